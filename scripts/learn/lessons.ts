@@ -79,8 +79,8 @@ export function lessonsOf(
       );
     const template = library.get(is);
     if (!template || set === 'phrases') return lessons;
-    const { found, rest } = fill(template, stated(ask, today));
-    const reading = readFor(template, rest, isTuned ? null : found);
+    const said = stated(ask, today);
+    const reading = readFor(template, said, isTuned ? null : fill(template, said));
     for (const field of allFields(template)) {
       const { type } = field.kind;
       const wanted = facts[type === 'party' ? `${field.name}.name` : field.name]?.split(' || ') ?? [];

@@ -24,7 +24,8 @@ export interface Way {
 }
 
 /** Multinomial logistic regression over marks (FTRL-proximal), the same for the same lessons. */
-export function train(lessons: Lesson[], way: Way, kept = known(lessons, way)): Float32Array {
+export function train(lessons: Lesson[], way: Way): Float32Array {
+  const kept = known(lessons, way);
   const weight = new Float32Array(slots);
   const pulled = new Float32Array(slots);
   const moved = new Float32Array(slots);
@@ -103,21 +104,12 @@ function chancesOf(weight: Float32Array, marks: Int32Array[]): number[] {
   return powers.map((one) => one / whole);
 }
 
-/** The slots of the heaviest weights. */
-export function heaviest(weights: Float32Array, most: number): Uint8Array {
-  const sizes = weights
-    .map(Math.abs)
-    .filter((weight) => weight > 0)
-    .sort();
-  const least = Math.max(step / 2, sizes[Math.max(0, sizes.length - most)] ?? 0);
-  return Uint8Array.from(weights, (weight) => (Math.abs(weight) >= least ? 1 : 0));
-}
-
-/** As they are stored: whole steps. */
-export function rounded(all: Float32Array[]): Weights {
+/** As they are stored: whole steps, the small ones left out. */
+export function rounded(all: { weights: Float32Array; least: number }[]): Weights {
   const whole = new Int8Array(slots);
-  for (const weights of all)
+  for (const { weights, least } of all)
     weights.forEach((weight, slot) => {
+      if (Math.abs(weight) < least) return;
       whole[slot] = Math.max(-127, Math.min(127, (whole[slot] ?? 0) + Math.round(weight / step)));
     });
   return whole;

@@ -42,11 +42,11 @@ export function readDates(
       (match) =>
         mayBe.test(match.input.slice(match.index + match[0].length - 4))
           ? null
-          : dayOf(Number(match[1]), months[match[2] ?? ''], match[3], today),
+          : dayOf(Number(match[1]), months[match[2] ?? ''], match[3], today, wasBefore(match)),
     ),
     ...said(
       pattern(`(${named})\\.? (\\d{1,2})(?:st|nd|rd|th)?(?:,? (\\d{4}))?(?![\\p{L}\\d])`, 'gu'),
-      (match) => dayOf(Number(match[2]), months[match[1] ?? ''], match[3], today),
+      (match) => dayOf(Number(match[2]), months[match[1] ?? ''], match[3], today, wasBefore(match)),
     ),
     ...said(/(?<![\d.])(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/g, ([, d, m, y]) =>
       day(Number(y), Number(m), Number(d)),
@@ -101,16 +101,27 @@ function day(year: number, month: number, date: number): string | null {
   return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(text) ? text : null;
 }
 
+/** What somebody owes since a day, or signed on it, lies behind. */
+const wasBefore = ({ input, index }: RegExpExecArray): boolean =>
+  lateDue.test(input.slice(Math.max(0, index - 400), index)) ||
+  /\b(?:since|dated|(?:was|were|went|outage|incident|downtime|crash|ausfall|storung|panne|caida|broke|crashed|failed|fell|happened|stopped|signed|seit|vom|ging|fiel|war|desde|depuis|etait)(?![^.;,]*\b(?:starts?|until|by)\b)|fallig am|(?:invoice|bill|rechnung|facture|factura)(?: \S*\d\S*)? (?:of|from|du|del?))\b[^.;,]{0,26}$/.test(
+    input.slice(Math.max(0, index - 44), index),
+  );
+
 /** "Kids under 13 may not" says no day. */
 const mayBe =
   /^ ?may (?:not|never|only|be|have|use|join|see|start|end|stop|cancel|leave|ask|terminate|keep)\b/;
 
-/** Without a year: the next such day. */
+const lateDue =
+  /\b(?:owes?|owed|unpaid|overdue|not paid|n't paid|schuldet|impaye\w*|sans paiement|sin pagar|debe|adeuda)\b.*\b(?:due|fallig|since|seit|payable|echue?|vencid\w+|vencio)\b[^.;,]{0,12}$/;
+
+/** Without a year: the next such day, or the last one. */
 function dayOf(
   date: number,
   month: number | undefined,
   year: string | undefined,
   today: string,
+  isPast = false,
 ): string | null {
   if (!month) return null;
   const now = Number(today.slice(0, 4)) || 2026;
@@ -118,6 +129,7 @@ function dayOf(
   if (year) return day(Number(year), month, date);
   const found = day(now, month, date);
   if (found === null) return null;
+  if (isPast) return found > today ? day(now - 1, month, date) : found;
   return found < today ? day(now + 1, month, date) : found;
 }
 

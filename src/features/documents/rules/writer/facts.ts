@@ -4,6 +4,8 @@ import { folded, pattern, tidy } from './plain.ts';
 import type { Said } from './said.ts';
 import { spoken } from './spoken.ts';
 
+export type { Said } from './said.ts';
+
 export interface Money {
   amount: string;
   currency: string | null;
@@ -13,13 +15,12 @@ export interface Stated {
   /** Tidied, as places refer to it. */
   text: string;
   low: string;
-  today: string;
-  /** Where figures of rows stand: they answer nothing else. */
-  taken: readonly { at: number; end: number }[];
   money: Said<Money>[];
   dates: Said<string>[];
   durations: Said<string>[];
   percents: Said<string>[];
+  /** "40 hours at": how many of something. */
+  counts: Said<string>[];
   mails: Said<string>[];
 }
 
@@ -91,7 +92,9 @@ export function stated(request: string, today: string): Stated {
       const value = read(match as RegExpExecArray);
       const at = match.index;
       const end = at + match[0].length;
-      return value === null ? [] : [{ value, at, end }];
+      return value === null
+        ? []
+        : [{ value, at, end, before: low.slice(Math.max(0, at - 48), at), after: low.slice(end, end + 40) }];
     });
   const dates = readDates(today, isAmerican(low), said);
   const isDate = ({ at }: { at: number }) => dates.some((date) => at >= date.at && at < date.end);
@@ -105,8 +108,6 @@ export function stated(request: string, today: string): Stated {
   return {
     text,
     low,
-    today,
-    taken: [],
     dates,
     money,
     durations: said(duration, (match) => {
@@ -130,6 +131,10 @@ export function stated(request: string, today: string): Stated {
     }).filter((one) => !isRate(one)),
     percents: said(
       /(?<![\d.])(\d{1,3}(?:[.,]\d{1,2})?) ?(?:%|percent|per cent|prozent|pour ?cent|por ciento)/g,
+      (match) => (match[1] ?? '').replace(',', '.'),
+    ),
+    counts: said(
+      /(?<![\d.,])(\d{1,4}(?:[.,]\d{1,2})?) (?:(?!eur|usd|gbp|dollar|pound)[a-z]{4,} )?(?:hours?|hrs?|h|days?|std|[a-z]*stunden|tage|heures|jours|horas|dias|pages?|seats?|users?|licen[cs]es?|logos?|units?|pieces?|[a-z]*einheiten|sessions?|lessons?|classes|seances?|clases|workshops?|articles?|months?)\b/g,
       (match) => (match[1] ?? '').replace(',', '.'),
     ),
     mails: said(/(?<![a-z0-9._%+-])[a-z0-9._%+-]{1,64}@[a-z0-9-]+(?:\.[a-z0-9-]+)+/g, (match) => match[0]),
@@ -167,16 +172,4 @@ function readAmount(figures: string, scale: string): string | null {
   const value = Number(`${whole}.${decimal?.[1] ?? 0}`) * factor;
   if (!Number.isFinite(value) || value <= 0 || value > 999_999_999) return null;
   return Number.isInteger(value) ? String(value) : value.toFixed(2);
-}
-
-/** Numbers that are neither money nor part of a day; "40" of "40 users", "99.5" of "99.5 %". */
-export function plainNumbers({ low, money, dates, taken }: Stated): Said<string>[] {
-  const isTaken = (at: number) => [...money, ...dates, ...taken].some((one) => at >= one.at && at < one.end);
-  return [...low.matchAll(/(?<![\d.,/\p{L}-])(\d{1,5}(?:[.,]\d{1,2})?)(?![\d/]|[.,]\d)/gu)]
-    .map((match) => ({
-      at: match.index,
-      end: match.index + match[0].length,
-      value: (match[1] ?? '').replace(',', '.'),
-    }))
-    .filter(({ at }) => !isTaken(at));
 }

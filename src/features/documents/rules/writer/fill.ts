@@ -1,15 +1,22 @@
-import { allFields, type Template } from '../template/template.ts';
+import { allFields, type Field, type Template } from '../template/template.ts';
 import { type Answers, readAnswer } from '../answers/values.ts';
-import { currencyNamed, type Stated } from './facts.ts';
-import { lawIn } from './places.ts';
-import { readRows } from './rows.ts';
+import { officeIn } from './addresses.ts';
+import { briefFacts } from './brief.ts';
+import type { Stated } from './facts.ts';
+import { besideTheirWord } from './figures.ts';
+import { worded } from './labels.ts';
+import { parties } from './parties.ts';
+import { dateWords, durationWords, workIn } from './phrases.ts';
+import { courtsIn, lawIn } from './places.ts';
+import { capital, sentence } from './plain.ts';
+import { money } from './prices.ts';
+import { references, titleOf } from './references.ts';
+import type { Put } from './said.ts';
+import { subjectFacts } from './subject.ts';
 import { wishes } from './wishes.ts';
 
-/** What rules answer better than what was learnt: rows of lists, the law, the currency, a name in quotes, what is wished. */
-export function fill(
-  template: Template,
-  facts: Stated,
-): { found: Answers; /** What is left to say. */ rest: Stated } {
+/** The answers that a request states, for the questions of one document; nothing is guessed. */
+export function fill(template: Template, facts: Stated): Answers {
   const fields = new Map(allFields(template).map((field) => [field.name, field]));
   const found: Record<string, unknown> = {};
   const put = (name: string, value: unknown) => {
@@ -18,20 +25,97 @@ export function fill(
     const read = readAnswer(field.kind, value);
     if (read.ok && read.value !== undefined) found[name] = value;
   };
-  const { lists, rest } = readRows(template, facts);
-  for (const [name, rows] of lists) put(name, rows);
-  put(
-    'currency',
-    facts.money.find(({ value }) => value.currency)?.value.currency ?? currencyNamed(facts.low),
-  );
-  put('product', /"([^"]{2,60})"/u.exec(facts.text)?.[1]);
+  parties(template, facts, put);
+  money(fields, facts, put);
+  durations(template, facts, put);
+  dates(fields, facts, put);
+  const mail = facts.mails[0]?.value;
+  const keeper = /[Cc]onta(?:ct|cto|kt)(?: is|:)? (\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)+),? (?=\S+@)/u.exec(
+    facts.text,
+  )?.[1];
+  put('contact', mail && keeper && `${keeper}, ${mail}`);
+  for (const name of ['mail', 'contact']) put(name, mail);
   const law = lawIn(facts.text);
   const offers = fields.get('law')?.kind;
   const isOffered = offers?.type === 'choice' && offers.options.some(({ value }) => value === law.listed);
   put('law', isOffered ? law.listed : (law.other ?? law.listed));
+  put('office', officeIn(facts.text));
+  put('place', courtsIn(facts.text));
   for (const [field, answer, pattern] of wishes) {
     const type = fields.get(field)?.kind.type;
     if ((type === 'choice' || type === 'yesno') && pattern.test(facts.low)) put(field, answer);
   }
-  return { found, rest };
+  if (fields.has('kind') && fields.has('breach')) {
+    const isBreach =
+      /breach|\bbroke\b|\bbroken\b|for cause|\bnot (?:delivered|paid|performed|done)|has(?:n't| not) delivered|never (?:came|delivered)|leaked|failed to|missed|verletz|manquement|incumpl/.exec(
+        facts.low,
+      );
+    put(
+      'kind',
+      isBreach ? 'breach' : facts.durations.length > 0 || /notice/.test(facts.low) ? 'notice' : null,
+    );
+  }
+  for (const [name, value] of worded(fields.values(), facts.text))
+    if (name !== 'goal' || !fields.has('supplier')) put(name, value);
+  const work = workIn(facts);
+  for (const name of ['services', 'scope', 'deliverable']) put(name, sentence(work));
+  if (fields.has('supplier')) put('goal', sentence(work));
+  // In a licence of contributors the project is a party.
+  if (fields.get('project')?.kind.type === 'text')
+    put('project', work?.replace(/ (?:for|für|pour|para) \p{Lu}[^]*$/u, '').slice(0, 120));
+  put('contract', capital(titleOf(facts.text)));
+  put('mainTitle', capital(titleOf(facts.text)));
+  for (const [name, value] of Object.entries(references(facts))) put(name, value);
+  for (const told of [briefFacts(facts, template.slug), subjectFacts(facts)])
+    for (const [name, value] of Object.entries(told)) put(name, value);
+  for (const [name, value] of besideTheirWord(fields.values(), facts, (open) => !(open in found)))
+    put(name, value);
+  return found;
+}
+
+function durations(template: Template, { durations: said }: Stated, put: Put): void {
+  const used = new Set<number>();
+  const fields = new Set(allFields(template).map(({ name }) => name));
+  for (const one of said) {
+    for (const [names, before, after] of durationWords) {
+      if (!before.test(one.before) && !after.test(one.after)) continue;
+      if (!names.some((name) => fields.has(name))) continue;
+      for (const name of names) put(name, one.value);
+      used.add(one.at);
+      break;
+    }
+  }
+  const rest = said.find(({ at }) => !used.has(at));
+  if (!rest) return;
+  else if (template.slug === 'one-way-nda') put('secrecy', rest.value);
+  else if (template.slug === 'payment-reminder') put('grace', rest.value);
+  else if (fields.has('terms')) put('terms', rest.value);
+  else if (fields.has('validity')) put('validity', rest.value);
+  else if (
+    template.slug === 'termination-notice' &&
+    !/^ ?(?:late|ago)/.test(rest.after) &&
+    !/breach|for $/.test(rest.before)
+  )
+    put('period', rest.value);
+  else put('term', rest.value);
+}
+
+function dates(fields: Map<string, Field>, { dates: said, low }: Stated, put: Put): void {
+  const left: string[] = [];
+  for (const one of said) {
+    if (/^ ?(?:agreement|contract|deal|vertrag|contrat)/.test(one.after)) put('contractDate', one.value);
+    const names = dateWords.filter(([, before]) => before.test(one.before)).flatMap(([fields_]) => fields_);
+    const name = names.find((candidate) => fields.has(candidate));
+    if (name) put(name, one.value);
+    else left.push(one.value);
+    if (name === 'lastDay') put('ends', 'date');
+  }
+  const [first] = left;
+  if (first)
+    for (const name of ['day', 'start', 'effective', 'dueDate', ...(fields.has('version') ? ['issued'] : [])])
+      if (
+        fields.has(name) &&
+        (name !== 'dueDate' || /due|fallig|echue|vencid|vencio|offen|since|owes?/.test(low))
+      )
+        put(name, first);
 }

@@ -1,290 +1,64 @@
-import { allFields, type Field, type Template } from '../template/template.ts';
 import type { Stated } from './facts.ts';
-import { capital, pattern } from './plain.ts';
+import { pattern } from './plain.ts';
 
-/** Several of a kind in one breath: "logo 900, business cards 150", "audit 2k, build 9k", "the draft by 5 May and the rest by June". */
-
-type Kind = 'price' | 'due' | 'time';
-interface Figure {
-  at: number;
-  end: number;
-  value: string;
-}
-interface Row {
-  what: string | null;
-  quantity: string | null;
-  price: Figure | null;
-  due: Figure | null;
-  time: Figure | null;
-}
-type List = Field & { kind: Extract<Field['kind'], { type: 'list' }> };
-
-/** How people call the rows of a list; a list of priced lines needs no name. */
-const called: Record<string, RegExp> = {
-  accounts: /accounts?|konten|comptes|cuentas/,
-  changes: /chang\w+|änder\w+|modif\w+|cambi\w+/,
-  deliverables: /deliver\w*|liefer\w*|livr\w*|entreg\w*|hands? over/,
-  measures: /measures|maßnahmen|mesures|medidas/,
-  milestones: /milestones?|stages?|phases?|instal?ments?|meilensteine?|jalons?|hitos?|étapes?|etapas?|raten/,
-  options: /options?|packages?|tiers?|variants?|pakete?|formules?|paquetes?/,
-  phases: /phases?|stages?|steps?|phasen|étapes?|etapas?|fases?/,
-  recipients: /recipients|empfänger|destinataires|destinatarios/,
-  subs: /sub-?processors|unterauftragnehmer|subencargados/,
-  uses: /purposes|zwecke|finalités|finalidades/,
-  works: /works|werke|œuvres|obras/,
-};
-const isCalled = ({ name }: Field, low: string): boolean =>
-  pattern(`(?<!\\p{L})(?:${called[name]?.source ?? name})(?!\\p{L})`, 'iu').test(low);
-
-/** Where the whole is paid or made in parts, what is said of a part is not said of the whole. */
-const isParted = (low: string): boolean =>
-  ['milestones', 'phases'].some((name) => called[name]?.test(low) ?? false);
-
-const columnOf: Record<Kind, string> = { price: 'money', due: 'date', time: 'duration' };
-const kindsOf = ({ kind: { columns } }: List): Kind[] =>
-  (['price', 'time', 'due'] as const).filter((one) =>
-    columns.some(({ kind, formula }) => kind.type === columnOf[one] && !formula),
-  );
-
-export interface Rows {
-  lists: [name: string, rows: Record<string, string>[]][];
-  /** What is left for the other questions: the price of a row is not the price of the whole. */
-  rest: Stated;
+export interface Row {
+  description: string;
+  quantity: string;
+  price: string;
 }
 
-/** The rows that a request states for the lists of a document. */
-export function readRows(template: Template, facts: Stated): Rows {
-  const lists = allFields(template).filter((field): field is List => field.kind.type === 'list');
-  const parts = partsOf(facts);
-  const read = parts.map((part) => rowOf(part, facts));
-  const found: Rows['lists'] = [];
-  const priced = runOf(read, 'price');
-  let taken = isParted(facts.low) ? priced : [];
-  for (const list of lists) {
-    const kinds = kindsOf(list);
-    const isNamed = isCalled(list, facts.low);
-    const isPriced = kinds.includes('price') && (isNamed || list.name === 'items');
-    const run = isPriced
-      ? priced
-      : kinds.includes('price') && !isNamed
-        ? []
-        : (kinds.map((kind) => runOf(read, kind)).find((one) => one.length > 0) ?? []);
-    const one = run.length === 0 && ['items', 'options'].includes(list.name) ? alone(facts) : null;
-    const rows = run.length > 0 ? run : one ? [one] : isNamed ? listed(list, facts, parts) : [];
-    if (rows.length === 0) continue;
-    found.push([list.name, rows.map((row) => cells(list, row))]);
-    taken = [...taken, ...rows];
-  }
-  const figures = taken.flatMap(({ price, due, time }) => [price, due, time].filter((one) => one !== null));
-  const left = <T extends { at: number }>(all: T[]) =>
-    all.filter(({ at }) => !figures.some((one) => at >= one.at && at < one.end));
-  const rest: Stated = {
-    ...facts,
-    money: left(facts.money),
-    dates: left(facts.dates),
-    durations: left(facts.durations),
-    taken: figures,
-  };
-  return { lists: found, rest: taken.length > 0 ? rest : facts };
-}
-
-/** The longest row of neighbours that each say what and how much, or by when. */
-function runOf(read: (Row | null)[], kind: Kind): Row[] {
-  let best: Row[] = [];
-  let run: Row[] = [];
-  for (const row of [...read, null]) {
-    if (row?.what && row[kind]) run.push(row);
-    else {
-      if (run.length > best.length) best = run;
-      run = [];
-    }
-  }
-  return best.length > 1 ? best : [];
-}
-
-/** One price and nothing beside it is one line; what it is for only where that is said. */
-function alone(facts: Stated): Row | null {
-  const [price, ...others] = facts.money;
-  if (!price || others.length > 0) return null;
-  const before = facts.text.slice(Math.max(0, price.at - 90), price.at);
-  const after = facts.text.slice(price.end, price.end + 90);
-  if (/\b(?:discount|deposit|vat|tax|fee|liab\w*|insur\w*)[^,.;]{0,20}$/i.test(before)) return null;
-  const counted = countedIn(before.split(/[.;:](?: |$)/).at(-1) ?? '', `${before}\u0001${after}`);
-  const said =
-    pattern(
-      `(?:^|\\s)(?:for|für|pour|para) ((?:the |an? )?(?!the|us|me|my|our|you)\\p{Ll}[^,.;:]{3,70}?)(?: (?:at|zu|à|a|for))? $`,
-      'u',
-    ).exec(before) ??
-    pattern(`^ (?:for|für|pour|para) ((?:the |an? )?(?!the|us|me|my|our|you)\\p{Ll}[^,.;:]{3,60})`, 'u').exec(
-      after,
-    );
-  const what = counted ? (counted.what.length < 50 ? thing(counted.what) : null) : thing(said?.[1] ?? '');
-  return {
-    what: what && noLine.test(what) ? null : what,
-    quantity: counted?.quantity ?? null,
-    price: { at: price.at, end: price.end, value: price.value.amount },
-    due: null,
-    time: null,
-  };
-}
-
-/** "Deliverables: a style guide, three templates": what stands under the name of a list. */
-function listed(list: List, { text }: Stated, parts: Part[]): Row[] {
-  const first = parts.findIndex(
-    ({ at, end }, nth) => parts[nth + 1]?.by === ':' && isCalled(list, text.slice(at, end).toLowerCase()),
-  );
-  if (first < 0) return [];
-  const rows: Row[] = [];
-  for (const { at, end, by } of parts.slice(first + 1)) {
-    if (/^[.!?\n]/.test(by)) break;
-    const what = capital(text.slice(at, end).trim());
-    if (!what || !/\p{L}{3}/u.test(what) || /^(?:from|starting|ab|à partir|a partir|law|by)\b/i.test(what))
-      break;
-    rows.push({ what, quantity: null, price: null, due: null, time: null });
-  }
-  return rows.length > 1 ? rows : [];
-}
-
-/** A row in the columns of a list: the first that takes words says what. */
-function cells({ kind: { columns } }: List, row: Row): Record<string, string> {
-  const cell: Record<string, string> = {};
-  const put = (type: string, value: string | null | undefined) => {
-    const column = columns.find((one) => one.kind.type === type && !one.formula && !(one.name in cell));
-    if (column && value) cell[column.name] = value;
-  };
-  const words = columns.find(
-    ({ name, kind }) => (kind.type === 'text' || kind.type === 'longtext') && name !== 'where',
-  );
-  if (words && row.what) cell[words.name] = row.what;
-  if (row.price) put('number', row.quantity ?? '1');
-  put('money', row.price?.value);
-  put('date', row.due?.value);
-  put('duration', row.time?.value);
-  return cell;
-}
-
-const separator = /[;\n]|[.!?:](?=\s|$)|,(?!\d{3}(?!\d))|\s(?:and|plus|then|und|dann|et|puis|y|luego|\+)\s/gu;
-const joins = /^\s(?:and|und|et|y)\s$/u;
-const each = String.raw`(?:at|à|je|zu|for|of|a|@|x|times|mal|fois|veces)`;
-const units =
-  /^(?:years?|jahre?|ans?|x|times|mal|fois|veces|hours?|hrs?|h|days?|weeks?|months?|stunden|std|tagen?|heures|jours|horas|dias|días)$/iu;
-const lead =
-  /^(?:(?:(?:milestone|phase|stage|step|part|option|item|meilenstein|schritt|étape|etapa|fase|jalon|hito)s?(?: (?:\d{1,2}|one|two|three|four|five|six|[a-d]))?(?: is| are|:)?|first|second|third|finally|next|last|afterwards|zuerst|danach|zuletzt|d'abord|ensuite|enfin|primero|después|an?|the|for|of|with|is|are|and|und|et|y) )+/iu;
-const tail =
-  /(?: (?:for|at|by|until|till|due|in|on|takes?|takes about|is|are|costs?|about|within|je|zu|à|a|bis|zum|am|für|pour|para|le|el|der|den|avant|antes|=|-|,|\(|@)){1,3}$/iu;
-/** What stands with a figure and is no line of a list. */
+const figure = String.raw`\d{1,3}(?:[.,' ]\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?`;
+const sign = String.raw`(?:[€$£]|(?:eur|euros?|usd|dollars?|gbp|pounds?|chf|sek|cad|aud)\b)`;
 const noLine =
-  /\b(?:vat|tax|mwst|ust|tva|iva|due|net|invoice|no\.?|nr|number|po|valid|discount|deposit|upfront|law|within|payable|zahlbar|total|altogether|budget|fee|rate|price|capped?|salary|notice|probation|liab\w*|insur\w*|up to|from|since|start\w*|until|hereafter|secre\w*|term|pay\w*|paid|owes?|owed|effective|signed|dated|version|warranty|renew\w*|holidays?|response|uptime|extra|works?|working|does|me|us|we|i|you|they|he|she)\b|%/iu;
+  /\b(?:vat|tax|mwst|ust|tva|iva|due|net|invoice|no\.|nr|number|po|valid|discount|deposit|law|within|days to|payable|zahlbar|total)\b|%|\d{4}-|\d\.\d+\.\d/i;
 
-interface Part {
-  at: number;
-  end: number;
-  /** What parts it from the one before. */
-  by: string;
+/** Several lines in one breath: "logo 900, business cards 150 and signage 1,300", "2 days labour at 400/day + 1,100 materials". */
+export function rowsIn({ text }: Pick<Stated, 'text'>): Row[] {
+  const list = text.replace(/^[^:]{0,120}: /, '');
+  return list
+    .split(/[;\n+]|,(?!\d{3}(?!\d))|\.(?: |$)| and | plus | und | et | y /)
+    .flatMap((part): Row[] => {
+      const words = part.trim();
+      if (words === '' || words.length > 90 || noLine.test(words)) return [];
+      return readRow(words) ?? [];
+    });
 }
 
-function partsOf(facts: Stated): Part[] {
-  const { text } = facts;
-  const parts: Part[] = [];
-  let [at, by] = [0, ''];
-  const add = (end: number) => {
-    const part = { at, end, by };
-    const last = parts.at(-1);
-    const figures = figuresOf(part, facts);
-    const hasFigure = (one: Pick<Row, Kind>) => Boolean(one.price ?? one.due ?? one.time);
-    // "Sketches, two weeks": a figure alone belongs to what was said before; "design and build 900" is one thing.
-    const isBare = hasFigure(figures) && !/\p{L}{3}/u.test(wordsOf(part, figures, facts));
-    if (facts.text.slice(at, end).trim() === '') return;
-    const isJoined = joins.test(by) && last && hasFigure(figures) && !hasFigure(figuresOf(last, facts));
-    if (last && ((isBare && by.startsWith(',')) || isJoined)) last.end = end;
-    else parts.push(part);
-  };
-  for (const found of text.matchAll(separator)) {
-    if (parts.length >= 120) break;
-    add(found.index);
-    [at, by] = [found.index + found[0].length, found[0]];
-  }
-  add(text.length);
-  return parts;
-}
-
-/** What a part says beside its figures, each of which is one sign. */
-function wordsOf(part: Part, figures: Pick<Row, Kind>, { text }: Stated): string {
-  let words = text.slice(part.at, part.end);
-  const cut = [figures.price, figures.due, figures.time].filter((one) => one !== null);
-  for (const one of cut.sort((a, b) => b.at - a.at))
-    words = `${words.slice(0, Math.max(0, one.at - part.at))}\u0001${words.slice(one.end - part.at)}`;
-  return words;
-}
-
-const within = <T extends { at: number; end: number }>(part: Part, all: readonly T[]): T[] =>
-  all.filter((one) => one.at >= part.at && one.at < part.end);
-
-/** The figures of a part, each of its own kind; a bare number is a price where nothing else can be meant. */
-function figuresOf(part: Part, facts: Stated): Pick<Row, Kind> {
-  const due = within(part, facts.dates)[0] ?? null;
-  const time = within(part, facts.durations).at(-1) ?? null;
-  const money = within(part, facts.money).at(-1);
-  const price = money
-    ? { at: money.at, end: money.end, value: money.value.amount }
-    : time
-      ? null
-      : bareIn({ ...part, end: due ? due.at : part.end }, facts.text);
-  return { price, due, time };
-}
-
-/** "wireframes 1,500", "1,100 materials": an amount without its currency. */
-function bareIn({ at, end }: { at: number; end: number }, text: string): Figure | null {
-  const words = text.slice(at, end);
-  const found =
-    /(?<![\p{L}\d.,:#/-])(\d{1,3}(?:[.,' ]\d{3}){1,3}|\d{1,7})([.,]\d{1,2})?(?= ?(?:by|until|am|bis|zum|le|el|[-(@])? ?$)/iu.exec(
-      words,
-    ) ?? /^ ?(\d{1,3}(?:[.,']\d{3}){1,3})([.,]\d{1,2})?(?= (?:for )?\p{L}{3})/u.exec(words);
-  const [whole = '', figures = '', cents = ''] = found ?? [];
-  const value = figures.replace(/\D/g, '') + cents.replace(',', '.');
-  const from = at + (found ? found.index + whole.length - whole.trimStart().length : 0);
-  return found && Number(value) > 0 ? { at: from, end: from + whole.trimStart().length, value } : null;
-}
-
-function rowOf(part: Part, facts: Stated): Row | null {
-  const figures = figuresOf(part, facts);
-  if (!figures.price && !figures.due && !figures.time) return null;
-  const words = wordsOf(part, figures, facts);
-  const before = figures.price && facts.text.slice(part.at, figures.price.at);
-  const counted = before && countedIn(before, words);
-  const what = thing(counted ? counted.what : words);
-  if (what !== null && (what.length > 80 || noLine.test(what))) return null;
-  return { what, quantity: counted ? counted.quantity : null, ...figures };
-}
-
-/** "mowing 4 times at", "3 landing pages at": how many stand before the price of one. */
-function countedIn(before: string, words: string): { quantity: string; what: string } | null {
-  const found = pattern(
-    `^(.{0,80}?)(?<![\\p{L}\\d.,])(\\d{1,4}(?:[.,]\\d{1,2})?) ?(\\p{L}[\\p{L} '-]{0,50}?)? ?${each} $`,
+function readRow(words: string): Row[] | null {
+  const each = pattern(
+    `(?:^|\\s)(\\d{1,4}(?:[.,]\\d+)?) ?x? ?(\\p{L}[\\p{L} -]{2,50}?) ?(?:at|à|je|zu je|zu|a|@|x|for)? ?${sign}? ?(${figure}) ?${sign}? ?(?:/ ?\\p{L}+|each|per \\p{L}+|an? \\p{L}+|apiece)?$`,
     'iu',
-  ).exec(before);
-  const isEach = found ?? / ?(?:each|apiece|\/|per |je |an? (?:hour|day|page))/iu.test(words);
-  const loose = pattern(
-    "^(.{0,80}?)(?<![\\p{L}\\d.,])(\\d{1,4}(?:[.,]\\d{1,2})?) (\\p{L}[\\p{L} '-]{0,50}?)? ?$",
+  ).exec(words);
+  if (each && / (?:at|à|je|zu|a|@|x|each|per|apiece)(?: |$)|@|\//.test(words))
+    return row(each[2], each[1] ?? '1', each[3]);
+  const named = pattern(
+    `^(?:an? |the |for )?(\\p{L}[\\p{L} '&-]{2,50}?) ?(?:-|for|at|=)? ?${sign}? ?(${figure}) ?${sign}?$`,
     'iu',
-  );
-  const [, first = '', quantity, unit = ''] = found ?? (isEach ? loose.exec(before) : null) ?? [];
-  if (quantity === undefined) return null;
-  const [counts = '', ...of] = unit.split(' ');
-  const what = !units.test(counts) ? unit : of.length > 0 ? of.join(' ').replace(/^(?:of|at) /, '') : first;
-  return { quantity: quantity.replace(',', '.'), what: what || first };
+  ).exec(words);
+  if (named) return row(named[1], '1', named[2]);
+  const priced = pattern(
+    `^${sign}? ?(${figure}) ?${sign}? (?:for |in |of )?(\\p{L}[\\p{L} '&-]{2,50})$`,
+    'iu',
+  ).exec(words);
+  return priced && !/^(?:hours?|days?|weeks?|months?|years?|users?)\b/i.test(priced[2] ?? '')
+    ? row(priced[2], '1', priced[1])
+    : null;
 }
 
-const thing = (words: string): string | null => {
-  const plain = words
-    .replace(/^.{0,80}?\b(?:delivers?|hands? over|provides?|liefer\p{L}*|livr\p{L}*|entreg\p{L}*)\b:? /iu, '')
-    .replaceAll('\u0001', ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/ ?(?:\/ ?\p{L}+|each|apiece|(?:per|an?) (?:hour|day|month|page|piece))$/iu, '')
-    .replace(lead, '')
-    .replace(tail, '')
-    .replace(/^[("'\s-]{1,8}|[)"'\s,-]{1,8}$/gu, '')
-    .replace(tail, '');
-  return /\p{L}{3}/u.test(plain) && !units.test(plain) ? capital(plain) : null;
-};
+function row(what: string | undefined, quantity: string, amount: string | undefined): Row[] | null {
+  const plain = (amount ?? '').replace(/[' ]/g, '');
+  const cents = /[.,](\d{1,2})$/.exec(plain);
+  const whole = (cents ? plain.slice(0, cents.index) : plain).replace(/[.,]/g, '');
+  const description = (what ?? '').trim();
+  if (!description || !(Number(whole) > 0) || monthsAndUnits.test(description)) return null;
+  return [
+    {
+      description: description.charAt(0).toUpperCase() + description.slice(1),
+      quantity: quantity.replace(',', '.'),
+      price: cents ? `${whole}.${cents[1]}` : whole,
+    },
+  ];
+}
+
+const monthsAndUnits =
+  /^(?:january|february|march|april|may|june|july|august|september|october|november|december|from|until|by|on|since|start\w*|clause|an|to|für|pour|para|vom|von|de|version|section|page)\b/i;

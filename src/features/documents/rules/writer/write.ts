@@ -51,12 +51,12 @@ export function planDraft(request: string, finder: Finder<KnownDocument>): Plan 
 /** How likely it must be that no document is meant before none is offered. */
 const sureOfNone = 0.4;
 const sureOfVague = 0.5;
-const sureOfOne = 0.4;
+const sureOfOne = 0.1;
 
 /** The draft as answers: what the request says, in the fields of the document. */
 export function draftAnswers(template: Template, request: string, today: string): Answers {
-  const { found, rest } = fill(template, stated(request, today));
-  return learntAnswers(template, rest, found, learnt());
+  const facts = stated(request, today);
+  return learntAnswers(template, facts, fill(template, facts), learnt());
 }
 
 const essential: Field['kind']['type'][] = ['party', 'money', 'longtext', 'list', 'choice', 'date', 'text'];

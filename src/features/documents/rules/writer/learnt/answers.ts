@@ -1,18 +1,16 @@
 import { type Field, type Template, allFields } from '../../template/template.ts';
 import { type Answers, readAnswer } from '../../answers/values.ts';
 import type { Stated } from '../facts.ts';
-import { isNobody } from '../names.ts';
 import { partyNamed } from '../parties.ts';
 import { sentence } from '../plain.ts';
 import { figureChoice } from './figures.ts';
 import { optionChoice } from './options.ts';
 import { type Reading, readFor } from './reading.ts';
 import { beginChoice, endChoice } from './spans.ts';
-import { slotOf } from './marks.ts';
 import { type Weights, likely } from './weights.ts';
 
-/** How likely an answer must be to stand: a wrong one is worse than an open question. */
-export const sure = { figure: 0.5, option: 0.5, doubt: 0.2, party: 0.5, text: 0.5, longtext: 0.5 };
+/** How likely an answer must be to stand, and an answer of the rules to stay: a wrong one is worse than an open question. */
+const sure = { value: 0.5, span: 0.3, doubt: 0.2 };
 
 interface Span {
   field: Field;
@@ -22,7 +20,7 @@ interface Span {
   to: number;
 }
 
-/** What was learnt, with the answers of the rules: what is likely enough stands, an answer of a rule that is unlikely goes. */
+/** The answers of the rules, with what was learnt: what they left open is filled where it is sure, what is unlikely goes. */
 export function learntAnswers(template: Template, facts: Stated, found: Answers, weights: Weights): Answers {
   const reading = readFor(template, facts, found);
   const answers: Record<string, unknown> = { ...found };
@@ -30,47 +28,65 @@ export function learntAnswers(template: Template, facts: Stated, found: Answers,
     const read = readAnswer(kind, value);
     if (read.ok && read.value !== undefined) answers[name] = value;
   };
-  const fields = allFields(template);
-  for (const { field, verdict } of figureVerdicts(reading, fields, weights))
-    if (verdict.best !== null && verdict.chance >= sure.figure) put(field, verdict.best);
   const spans: Span[] = [];
-  /** What is said in a row of a list answers nothing else. */
-  const isTaken = ({ from, to }: Span) =>
-    facts.taken.some(
-      ({ at, end }) => at < (reading.tokens[to]?.end ?? 0) && end > (reading.tokens[from]?.at ?? 0),
-    );
-  for (const field of fields) {
+  const decide = (field: Field, { best, chance, ofRule }: Verdict) => {
+    if (best !== null && chance >= sure.value) put(field, best);
+    else if (ofRule < sure.doubt) delete answers[field.name];
+  };
+  const isWhole = sharesOf(found) === 100;
+  for (const { field, verdict } of figureVerdicts(reading, allFields(template), weights))
+    // Shares that make a whole prove one another.
+    if (!(isWhole && isShare(field.name))) decide(field, verdict);
+  for (const field of allFields(template)) {
     const { type } = field.kind;
     if (type === 'choice' || type === 'yesno') {
       const choice = optionChoice(reading, field);
-      const rule = reading.said(field.name);
-      const { best, chance, ofRule } = likeliest(choice.of, likely(weights, choice), rule);
-      // A question that nobody taught is left open.
-      const isTaught = choice.marks[0]?.slice(0, 2).some((one) => weights[slotOf(one)] !== 0) ?? false;
-      if (isTaught && best !== null && chance >= sure.option && isNeeded(field, best, facts))
-        put(field, best);
+      decide(field, likeliest(choice.of, likely(weights, choice), reading.said(field.name)));
+    } else if (isSaid(field)) {
+      const { span, ofRule } = likeliestSpan(reading, field, weights);
+      if (span && span.chance >= sure.span) spans.push(span);
       else if (ofRule < sure.doubt) delete answers[field.name];
-    } else if (type === 'text' || type === 'longtext' || type === 'party') {
-      const span = likeliestSpan(reading, field, weights);
-      if (span && span.chance >= sure[type] && mayBe(field, span.value) && !isTaken(span)) spans.push(span);
     }
   }
-  for (const { field, value } of apart(spans)) put(field, asAnswer(field, value, facts));
+  const kept = apart(spans);
+  for (const { field, value } of kept) {
+    const rule = reading.said(field.name);
+    if (rule !== null && field.kind.type === 'party' && isListed(value)) continue;
+    if (rule === null || plain(rule) !== plain(value)) put(field, asAnswer(field, value, facts));
+    if (field.kind.type === 'party') leaveTo(field, value);
+  }
   return answers;
+
+  /** Of several who stand beside one another, as founders do, the rules keep the order: shares go with it. */
+  function isListed(value: string): boolean {
+    const parties = allFields(template).filter(({ kind }) => kind.type === 'party');
+    return parties.length > 2 && parties.some(({ name }) => plain(reading.said(name) ?? '') === plain(value));
+  }
+
+  /** Nobody stands on both sides. */
+  function leaveTo({ name }: Field, value: string): void {
+    for (const other of allFields(template)) {
+      const rule = reading.said(other.name);
+      const isTheirs = kept.some(({ field }) => field.name === other.name);
+      if (
+        other.kind.type === 'party' &&
+        other.name !== name &&
+        !isTheirs &&
+        rule &&
+        plain(rule) === plain(value)
+      )
+        delete answers[other.name];
+    }
+  }
 }
 
-/** Who is called by a name is named: "they" and "need" stand for nobody, and one word of no meaning for nothing. */
-const mayBe = ({ kind }: Field, value: string): boolean =>
-  !isNobody(value) || (kind.type !== 'party' && value.includes(' '));
+const isShare = (name: string): boolean => /^share[A-D]$/.test(name);
+const sharesOf = (answers: Answers): number =>
+  Object.keys(answers).reduce((sum, name) => sum + (isShare(name) ? Number(answers[name]) : 0), 0);
 
-/** What a choice needs to be said at all. */
-const needs: Record<string, RegExp> = {
-  'billing hour': /hour|hr\b|\dh\b|\/ ?h\b|stund|heure|hora|per day|a day|tag\b|jour|\bdia/,
-  'paid shares': /share|stock|equity|anteil|aktie|part|action|accion/,
-  'limit fixed': /until|\d|temp|fixed|befrist|cdd|determin/,
-};
-const isNeeded = ({ name }: Field, value: string, { low }: Stated): boolean =>
-  needs[`${name} ${value}`]?.test(low) ?? true;
+const isSaid = ({ kind: { type } }: Field): boolean =>
+  type === 'text' || type === 'longtext' || type === 'party';
+const plain = (words: string): string => words.toLowerCase().replace(/\.$/, '');
 
 /** Sentences of the document. */
 const sentences = new Set(['services', 'scope', 'deliverable']);
@@ -84,7 +100,7 @@ interface Verdict {
   ofRule: number;
 }
 
-function likeliest(values: (string | null)[], chances: number[], rule: string | null = null): Verdict {
+function likeliest(values: (string | null)[], chances: number[], rule: string | null): Verdict {
   const byValue = new Map<string | null, number>();
   values.forEach((value, at) => byValue.set(value, (byValue.get(value) ?? 0) + (chances[at] ?? 0)));
   const [best, chance] = [...byValue].sort((a, b) => b[1] - a[1])[0] ?? [null, 1];
@@ -103,14 +119,15 @@ function figureVerdicts(
     .filter(({ kind }) => counts.has(kind.type))
     .map((field) => {
       const choice = figureChoice(reading, field);
-      return { field, of: choice.of, chances: likely(weights, choice) };
+      return { field, of: choice.of, chances: likely(weights, choice), rule: reading.said(field.name) };
     });
   const decided: { field: Field; verdict: Verdict }[] = [];
   while (open.length > 0) {
-    const verdicts = open.map(({ of, chances }) =>
+    const verdicts = open.map(({ of, chances, rule }) =>
       likeliest(
         of.map((one) => one?.value ?? null),
         chances,
+        rule,
       ),
     );
     const wish = ({ best, chance }: Verdict) => (best === null ? 0 : chance);
@@ -123,7 +140,7 @@ function figureVerdicts(
     if (!one) break;
     decided.push({ field: one.field, verdict });
     const { best, chance } = verdict;
-    if (best === null || chance < sure.figure) continue;
+    if (best === null || chance < sure.value) continue;
     const taken = one.of.reduce<{ at: number; chance: number } | null>((most, figure, at) => {
       const likelihood = one.chances[at] ?? 0;
       return figure?.value === best && likelihood > (most?.chance ?? -1)
@@ -147,10 +164,16 @@ function without(chances: number[], isGone: (at: number) => boolean): number[] {
 
 const mostStarts = 3;
 
-/** The words that likeliest answer a question. */
-function likeliestSpan(reading: Reading, field: Field, weights: Weights): Span | null {
+/** The words that likeliest answer a question, and how likely those of a rule do; 1 where it has none in the text. */
+function likeliestSpan(
+  reading: Reading,
+  field: Field,
+  weights: Weights,
+): { span: Span | null; ofRule: number } {
   const { tokens, facts } = reading;
   const begins = beginChoice(reading, field);
+  const rule = reading.ruled(field.name);
+  let ofRule = rule ? 0 : 1;
   let span: Span | null = null;
   const starts = likely(weights, begins)
     .map((chance, at) => ({ chance, from: begins.of[at] ?? -1 }))
@@ -163,11 +186,12 @@ function likeliestSpan(reading: Reading, field: Field, weights: Weights): Span |
     for (const [at, end] of likely(weights, ends).entries()) {
       const to = ends.of[at] ?? from;
       const chance = start.chance * end;
+      if (rule?.from === from && rule.to === to) ofRule = chance;
       if (chance <= (span?.chance ?? 0)) continue;
       span = { field, chance, from, to, value: facts.text.slice(tokens[from]?.at, tokens[to]?.end) };
     }
   }
-  return span;
+  return { span, ofRule };
 }
 
 /** The likeliest first; of two parties that would share a name the likelier one has it, and nothing else is called by it. */

@@ -21,5 +21,5 @@ export function both(one: Mark, other: Mark): Mark {
 }
 
 /** Where the weight of a mark stands: few enough for a table, so many that two seldom share one. */
-export const slots = 1 << 21;
-export const slotOf = (one: Mark): number => one >>> 11;
+export const slots = 1 << 22;
+export const slotOf = (one: Mark): number => one >>> 10;

@@ -11,18 +11,28 @@ const ends = mark('ends');
 const left = mark('left');
 const right = mark('right');
 const nothing = mark('nothing');
+const ruled = mark('ruled');
+const silent = mark('silent');
 const held = mark('held');
 const pair = mark('pair');
 
 /** Where the words of an answer may begin; -1 says that nothing in the request answers the question. */
 export function beginChoice(reading: Reading, field: Field): Choice<number> {
   const names = reading.namesOf(field);
+  const rule = reading.ruled(field.name);
   const of = [-1];
-  const marks = [crossed([nothing], names)];
+  const none = [nothing, ...(reading.hasRules ? [both(nothing, rule ? ruled : silent)] : [])];
+  const marks = [crossed(none, names)];
   reading.tokens.forEach((token, at) => {
     if (token.shape === 'sign' && !opens.has(token.low)) return;
+    const seen = [...reading.seenAt(at, beginMarks)];
+    if (rule && at === rule.from) seen.push(ruled);
+    else if (rule && at > rule.from && at <= rule.to) seen.push(both(ruled, edge));
+    seen.push(...(reading.nameAt(at)?.marks ?? []));
+    const other = reading.holds(at, field.name);
+    if (other) seen.push(held, both(held, mark(other)));
     of.push(at);
-    marks.push(crossed([...reading.seenAt(at, beginMarks), ...(reading.nameAt(at)?.marks ?? [])], names));
+    marks.push(crossed(seen, names));
   });
   return { of, marks };
 }
@@ -30,6 +40,7 @@ export function beginChoice(reading: Reading, field: Field): Choice<number> {
 /** Where the words that begin there may end. */
 export function endChoice(reading: Reading, field: Field, from: number): Choice<number> {
   const names = reading.namesOf(field);
+  const rule = reading.ruled(field.name);
   const first = reading.tokens[from];
   const named = reading.nameAt(from);
   const of: number[] = [];
@@ -57,6 +68,7 @@ export function endChoice(reading: Reading, field: Field, from: number): Choice<
       both(both(places[7] ?? 0, mark(first.low)), kindOfNext),
     ];
     if (named && at === named.to) seen.push(held, both(held, shapeMark(first)));
+    if (rule && at === rule.to) seen.push(ruled, ...(from === rule.from ? [both(ruled, begins)] : []));
     of.push(at);
     marks.push(crossed(seen, names));
   }

