@@ -10,10 +10,12 @@ import type { RateLimit } from './route.ts';
  * mutations, sign-in, AI and mail; reads use `createReadBucket`.
  */
 export function createRateLimiter(db: Database, clock: Clock) {
-  return async function count(limit: RateLimit, who: string): Promise<void> {
-    const window = limit.perSeconds * 1000;
-    const now = clock.now().getTime();
-    const windowStart = new Date(now - (now % window));
+  const windowOf = ({ perSeconds }: RateLimit) => {
+    const [window, now] = [perSeconds * 1000, clock.now().getTime()];
+    return { window, now, windowStart: new Date(now - (now % window)) };
+  };
+  async function count(limit: RateLimit, who: string): Promise<void> {
+    const { window, now, windowStart } = windowOf(limit);
     const { rows } = await sql<{ count: number }>`
       insert into rate_limit (key, window_start, count) values (${`${limit.name}:${who}`}, ${windowStart}, 1)
       on conflict (key, window_start) do update set count = rate_limit.count + 1
@@ -23,7 +25,17 @@ export function createRateLimiter(db: Database, clock: Clock) {
         retryAfterSeconds: Math.ceil((windowStart.getTime() + window - now) / 1000),
       });
     }
-  };
+  }
+  /** Whether nothing more fits, without counting. */
+  async function isSpent(limit: RateLimit, who: string): Promise<boolean> {
+    const { rows } = await sql<{ count: number }>`
+      select count from rate_limit
+      where key = ${`${limit.name}:${who}`} and window_start = ${windowOf(limit).windowStart}`.execute(
+      db.tables(),
+    );
+    return (rows[0]?.count ?? 0) >= limit.max;
+  }
+  return Object.assign(count, { isSpent });
 }
 
 /** Counts a caller who is known by their network address alone, however many addresses they have. */

@@ -1,5 +1,6 @@
 import { hasWithdrawalRight } from '#base/consumer-law.ts';
 import type { Kysely } from 'kysely';
+import { Problem } from '#base/problem.ts';
 import { route, type Route } from '#platform/server/http/route.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { billFor } from '../../rules/bill.ts';
@@ -15,6 +16,7 @@ import {
 import { consentText } from '../../rules/tax.ts';
 import { byToken } from './by-token.ts';
 import { capture, checkOut } from './checkout.ts';
+import { createCouponTries, tooManyCodes } from './coupon-tries.ts';
 import { lookUpCoupon } from './coupons.ts';
 import type { OrdersContext } from './context.ts';
 import { type Buyer, quoteNow } from './place.ts';
@@ -25,6 +27,7 @@ export function checkoutRoutes(context: OrdersContext): Route[] {
   const { platform, taxes, vat } = context;
   const { db, clock } = platform;
   const tables = () => db.tables<OrderTables>();
+  const tries = createCouponTries(db, clock);
 
   return [
     route({
@@ -35,12 +38,15 @@ export function checkoutRoutes(context: OrdersContext): Route[] {
       summary: 'What a cart comes to for this buyer, with coupon and tax, at this moment',
       body: billRequest,
       answer: billAnswer,
-      async handle({ body, viewer }) {
+      async handle({ body, viewer, address }) {
         const now = clock.now();
         const settings = taxes.now();
+        const mayTry = await tries.mayTry(body.coupon, address);
         const vatIdState = await vat(body.vatId, body.country);
         const { quote } = await quoteNow(tables(), body.items);
-        const { coupon, words } = await lookUpCoupon(tables(), body.coupon, now);
+        const { coupon, words } = mayTry
+          ? await lookUpCoupon(tables(), body.coupon, now)
+          : { coupon: null, words: tooManyCodes };
         const bill = billFor(quote, { country: body.country, vatIdState }, coupon, settings);
         return {
           quote,
@@ -76,7 +82,11 @@ export function checkoutRoutes(context: OrdersContext): Route[] {
         'Places an order at the server’s own prices and readies its payment; the same cart again is the same order',
       body: checkoutRequest,
       answer: checkoutAnswer,
-      async handle({ body, viewer }) {
+      async handle({ body, viewer, address }) {
+        if (!(await tries.mayTry(body.coupon, address)))
+          throw new Problem('conflict', `${tooManyCodes} Nothing was charged.`, {
+            fields: { coupon: tooManyCodes },
+          });
         const { token, state, providerOrderId } = await checkOut(context, body, buyerOf(body, viewer));
         return { token, state, providerOrderId };
       },

@@ -264,6 +264,30 @@ test('fifty carts that nobody pays keep a code from no buyer', async () => {
   expect((await hub.checkout(buying)).status).toBe(409);
 });
 
+test('whoever guesses codes is told nothing more after forty of them; one code may be asked for often', async () => {
+  const hub = await hubWith();
+  const forget = () => db.pool.query("delete from rate_limit where key like 'coupon-%'");
+  await forget();
+  await hub.command('coupons', 'add', 'REAL', '$9');
+  const words = async (coupon: string) => {
+    const answer = await hub.post('/api/checkout/bill', {
+      items: [{ id: 'pack', quantity: 1 }],
+      country: 'US',
+      coupon,
+    });
+    return ((await answer.json()) as { coupon: { ok: boolean; words: string } }).coupon;
+  };
+  for (let n = 0; n < 60; n++) expect((await words('REAL')).ok).toBe(true);
+  for (let n = 0; n < 39; n++) expect((await words(`GUESS${n}`)).words).toContain('recognize');
+  for (const code of ['GUESS99', 'REAL', 'GUESS1'])
+    expect(await words(code)).toEqual({ ok: false, words: expect.stringContaining('Too many codes') });
+  expect((await hub.checkout({ coupon: 'REAL', seenTotalCents: 1000 })).status).toBe(409);
+  hub.clock.move(3_600_000);
+  expect((await words('REAL')).ok).toBe(true);
+  // All buyers of these tests come from one address.
+  await forget();
+});
+
 test('a held payment keeps its use of a code, and a refused one is told by page and mail', async () => {
   const hub = await hubWith();
   await hub.command('coupons', 'add', 'ONCE', '$9', '--uses', '1');
