@@ -12,7 +12,7 @@ import { createOutbox } from '#platform/server/outbox/queue.ts';
 import type { Outbox } from '#platform/server/outbox/outbox.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { createFeatures } from '../features.ts';
-import { demoDomain } from './people.ts';
+import { demoDomain, demoNetwork } from './people.ts';
 
 export interface Sender {
   as?: Viewer;
@@ -63,7 +63,7 @@ export async function openInside(ground: Platform, clock: Clock): Promise<Inside
   );
 
   const inside: Inside = {
-    async send(method, path, body, { as = guest, address = '10.9.0.1', agent, referer, form } = {}) {
+    async send(method, path, body, { as = guest, address = demoNetwork, agent, referer, form } = {}) {
       viewer = as;
       return app.request(new URL(path, origin()), {
         method,

@@ -1,5 +1,7 @@
 /** Everybody of the demo has an address here. `.example` belongs to nobody, so no real person is ever one of them. */
 export const demoDomain = 'demo.example';
+/** Where all of its buyers come from, in the counts of limits. */
+export const demoNetwork = '10.9.0.1';
 
 export const demoAddress = (name: string): string =>
   `${name.toLowerCase().replace(/[^a-z]+/g, '.')}@${demoDomain}`;

@@ -3,7 +3,7 @@ import type { AnyTransaction } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { liveTopic } from '#features/funnels/server/publish.ts';
 import { fileKeys } from '#features/saved/server/template-files.ts';
-import { demoDomain } from './people.ts';
+import { demoDomain, demoNetwork } from './people.ts';
 
 /** Columns that say whose a row is, by the hub's own rule for tables; and those that hold somebody's address. */
 const ownerColumns = ['owner_id', 'user_id'];
@@ -53,7 +53,10 @@ export async function removeDemo({ db, files }: Pick<Platform, 'db' | 'files'>):
       else await sweep(sql`delete from ${table} where ${column} like ${mine}`);
     }
     await sweep(sql`delete from outbound_message where payload->>'to' like ${mine}`);
-    await sweep(sql`delete from rate_limit where key like ${mine} or split_part(key, ':', 2) = any(${uids})`);
+    await sweep(
+      sql`delete from rate_limit where key like ${mine} or split_part(key, ':', 2) = any(${uids})
+        or split_part(split_part(key, ':', 2), ' ', 1) = ${demoNetwork}`,
+    );
     await sweep(
       sql`delete from account_verification where value like ${`%@${demoDomain}%`} or identifier like ${`%@${demoDomain}%`}`,
     );
