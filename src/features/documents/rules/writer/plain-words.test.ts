@@ -70,6 +70,8 @@ test('[AI-1] taking a proposal twice is taking it once, and Shorten finds nothin
 });
 
 test('[AI-1] a part of a text is read with what stands around it', () => {
+  const deadline = plainWords('In the event that by no later than ', { short: false });
+  expect(plainWords(deadline, { short: false })).toBe(deadline);
   expect(plainWords('prior to', { short: true, around: ['A lien ', ' all others.'] })).toBe('prior to');
   expect(plainWords('Prior to', { short: true, around: ['', ' delivery.'] })).toBe('Before');
   expect(plainWords('prior to use', { short: true, around: ['The words “consent ', '” apply.'] })).toBe(

@@ -21,7 +21,7 @@ interface Phrase {
 const ranked =
   /\b(?:rank(?:s|ed|ing)?|secured|(?:lien|charge|mortgage|pledge|interest|encumbrance|claim|right|debt|condition)s?|(?<!\bon )(?:and|or)) $/i;
 const subject =
-  /^ (?:(?:the|an?|any|this|these|those|such|each|every|all|both|either|neither|one|no|its|their|your|our|his|her|it|they|you|we|he|she|there) |\{\{|\p{Lu})/u;
+  /^ (?:(?:the|an?|any|this|these|those|such|each|every|all|both|either|neither|one|no(?! (?:later|earlier|sooner|more|less|fewer|longer)\b)|its|their|your|our|his|her|it|they|you|we|he|she|there) |\{\{|\p{Lu})/u;
 /** A second part that hangs on the same words: "in the event that … or that …". */
 const second = /(?:,|\b(?:and|or|but|nor)) (?:(?:\w+ ){0,2}that|of)\b/;
 /** "The fact that … and a strike": the second part may hang on the fact or on its clause. */
