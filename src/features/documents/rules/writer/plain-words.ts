@@ -179,7 +179,12 @@ interface Wish {
 
 /** Plainer words; the same text where there is nothing sure to propose. */
 export function plainWords(text: string, { short, around: [before, after] = ['', ''] }: Wish): string {
-  const whole = before + text + after;
-  const made = (short ? shorter : plainer)(whole, before.length, whole.length - after.length);
-  return made.slice(before.length, made.length - after.length);
+  let whole = before + text + after;
+  // What one change leaves may be what another one looks for: taken twice, a proposal must be taken once.
+  for (let times = 0; times < 4; times++) {
+    const made = (short ? shorter : plainer)(whole, before.length, whole.length - after.length);
+    if (made === whole) break;
+    whole = made;
+  }
+  return whole.slice(before.length, whole.length - after.length);
 }
