@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { type Act, goTo, openScreen, placesOf, rest, whoAt } from './act.ts';
-import { answers, at, made, replace } from './given.ts';
+import { answers, at, made } from './given.ts';
+import { replace } from './model.ts';
 import { main } from './screen.ts';
 import { openChat, screenOf } from './screens.ts';
 import { wordOf, wordsIn } from './words.ts';

@@ -1,6 +1,6 @@
 import { type Act, openScreen, placesOf, rest, whoAt } from './act.ts';
 import { addressOf, password } from './acts-people.ts';
-import { viewerAt } from './model.ts';
+import { replace, viewerAt } from './model.ts';
 import { screenOf } from './screens.ts';
 import { nameOf, wordOf, wordsIn } from './words.ts';
 
@@ -76,11 +76,9 @@ const oneMoreDraft: Act = {
       .catch(() => false);
     return { replaced, ...(!isSaid && { silent: 'A draft beyond the plan is refused without a word' }) };
   },
-  after(model, { device, tab }, { replaced = new Set() }, word) {
+  after(model, { device, tab }, { replaced }, word) {
     const at = model.devices[device];
-    for (const text of model.texts)
-      if (replaced.has(text.word) && text.screen === 'request' && text.fate === 'kept')
-        text.fate = 'replaced';
+    replace(model, replaced, 'request');
     model.texts.push({
       word,
       by: at.person,

@@ -11,7 +11,7 @@ import {
   type Step,
   whoAt,
 } from './act.ts';
-import { closes, isWell, type Model, viewerAt } from './model.ts';
+import { closes, isWell, type Model, replace, viewerAt } from './model.ts';
 import { shownOn } from './look.ts';
 import { screenOf, screens } from './screens.ts';
 import { wordOf, wordsIn } from './words.ts';
@@ -82,11 +82,10 @@ const type: Act = {
     await rest(page);
     return { replaced, ...(await saidNotKept(model, step, page)) };
   },
-  after(model, { device, tab, screen = '', field = '' }, { replaced = new Set(), refused }, word) {
+  after(model, { device, tab, screen = '', field = '' }, { replaced, refused }, word) {
     const at = model.devices[device];
     const owner = viewerAt(model, device);
-    for (const text of model.texts)
-      if (replaced.has(text.word) && text.fate === 'kept' && text.screen === screen) text.fate = 'replaced';
+    replace(model, replaced, screen);
     const { reach, isListed } = screenOf(screen);
     model.texts.push({
       word,

@@ -23,7 +23,3 @@ export const made = (
   fate: 'kept',
   ...rest,
 });
-
-export const replace = (model: Model, words: Set<string> = new Set()): void => {
-  for (const text of model.texts) if (words.has(text.word) && text.fate === 'kept') text.fate = 'replaced';
-};

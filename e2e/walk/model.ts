@@ -121,6 +121,13 @@ export const mayRead = (viewer: Owner, { owner, also, isPublic }: Text): boolean
 export const mustBe = ({ fate, reach }: Text): boolean =>
   (fate === 'kept' || fate === 'aside') && reach !== 'page';
 
+/** They stood where somebody typed, whatever the model took them for, and made way. */
+export function replace(model: Model, words: Set<string> = new Set(), screen?: string): void {
+  for (const text of model.texts)
+    if (words.has(text.word) && mustBe(text) && (screen === undefined || text.screen === screen))
+      text.fate = 'replaced';
+}
+
 /** What must stand on that screen of that tab when it is opened now. */
 export function expectedOn(model: Model, device: DeviceName, tab: number, screen: string): Text[] {
   const viewer = viewerAt(model, device);
