@@ -183,3 +183,20 @@ test('[GEN-1] without a connection the PDF is made in this browser with letters 
   await expect(page.getByRole('button', { name: 'Print instead' })).toBeVisible();
   await expect(body(page)).toContainText('Typed offline.');
 });
+
+test('a text that was typed into is there again after the answers made a new one', async ({ page }) => {
+  await openEditor(page);
+  await body(page).click();
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(' typed by hand');
+  await openEditor(page);
+  await expect(body(page)).not.toContainText('typed by hand');
+  const notice = page.getByText('There is another version of this text');
+  await expect(notice).toBeVisible();
+  await page.getByRole('button', { name: 'Switch to It' }).click();
+  await expect(body(page)).toContainText('typed by hand');
+  await expect(notice).toBeVisible();
+  // Looked at and not typed into, the other one is made anew at any time: nothing more is put aside.
+  await page.reload();
+  await expect(body(page)).toContainText('typed by hand');
+});

@@ -3,14 +3,15 @@ import { digest } from '#base/digest.ts';
 import { readIds } from '#features/accounts/rules/user.ts';
 import { useAuth } from '#features/accounts/web/auth-provider.tsx';
 import { useBranding } from '#features/branding/web/branding-provider.tsx';
-import { type Draft, draftKey } from '#features/documents/rules/drafting/draft.ts';
+import { type Draft, draftKey, readDraft } from '#features/documents/rules/drafting/draft.ts';
 import { answersKey } from '#features/documents/rules/answers/kept-answers.ts';
 import { readSavedAnswers } from '#features/documents/rules/answers/saved-answers.ts';
 import type { Answers } from '#features/documents/rules/answers/values.ts';
 import { Generator, type Owned, type ToSave } from '#features/documents/web/generator/generator.tsx';
 import type { SaveResult } from '#features/saved/web/save-template.ts';
 import { isTemplatePurchased } from '#features/store/rules/owned-templates.ts';
-import { madeOfEarlier } from '#platform/web/earlier.ts';
+import { madeOutOf } from '#platform/web/earlier.ts';
+import { setAside } from '#platform/web/former.ts';
 import { usePathExists } from '#platform/web/hub.tsx';
 import { presentOwner } from '#platform/web/owner.ts';
 import { useNavigate } from '#platform/web/router.tsx';
@@ -42,8 +43,14 @@ export function ConnectedGenerator(
   const navigate = useNavigate();
   const edit = ({ name: title, content, ...rest }: ToSave) => {
     const draft: Draft = { ...rest, name: title, html: content };
-    madeOfEarlier(draftKey(name), answersKey(name));
-    if (writeStored(draftKey(name), JSON.stringify(draft)) === 'written')
+    const key = draftKey(name);
+    const before = readStored(key);
+    const typed = readDraft(before);
+    // A text that somebody typed into makes way for the new one, and can be switched back to.
+    const makesWay =
+      before === null || typed?.at === undefined || typed.html === content || setAside(key, before);
+    madeOutOf(key, answersKey(name));
+    if (makesWay && writeStored(key, JSON.stringify(draft)) === 'written')
       navigate(`/tools/document-editor?draft=${name}`);
     else toast.error('This browser doesn’t save data for this site, so you can’t edit the text here.');
   };

@@ -110,10 +110,22 @@ test.each([false, true])(
     storage.writeStored(answers, '{"sideA":{"name":"Wren"}}');
     await openTab();
     if (isKept) earlier.keepEarlier(answers);
-    earlier.madeOfEarlier(text, answers);
+    earlier.madeOutOf(text, answers);
     storage.writeStored(text, draft);
     expect(earlier.isOfEarlier(text)).toBe(!isKept);
     owner.becomeOwner('ada');
     expect(storage.readStored(text)).toBe(isKept ? draft : null);
   },
 );
+
+test('a text made of this visit’s answers is of this visit, whatever lay there', async () => {
+  const [answers, text] = ['documentAnswers:mutual-nda', 'hub.edit.mutual-nda'] as const;
+  storage.writeStored(text, '{"name":"NDA","html":"<p>Somebody’s</p>","at":1}');
+  await openTab();
+  storage.writeStored(answers, '{"sideA":{"name":"Wren"}}');
+  earlier.madeOutOf(text, answers);
+  storage.writeStored(text, '{"name":"NDA","html":"<p>Wren</p>"}');
+  expect(earlier.isOfEarlier(text)).toBe(false);
+  owner.becomeOwner('ada');
+  expect(storage.readStored(text)).toContain('Wren');
+});

@@ -15,9 +15,14 @@ export function isOfEarlier(key: StoredKey): boolean {
   return presentOwner() === guest && area !== undefined && wasFound(area, key);
 }
 
-/** What is made out of something of an earlier visit holds its words: it is offered at sign-in, as they are. */
-export function madeOfEarlier(key: StoredKey, source: StoredKey): void {
-  if (isOfEarlier(source)) for (const area of areasOf(key)) madeOfFound(area, key);
+/**
+ * What is made out of something of an earlier visit holds its words: it is offered at sign-in, as they are. Out of what
+ * is of this visit it is of this visit, whatever lay under its name before.
+ */
+export function madeOutOf(key: StoredKey, source: StoredKey): void {
+  for (const area of areasOf(key))
+    if (isOfEarlier(source)) madeOfFound(area, key);
+    else touched(area, key);
 }
 
 /** It is theirs: from here on as good as typed in this visit. */

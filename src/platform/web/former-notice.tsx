@@ -1,10 +1,9 @@
 import { useState, useSyncExternalStore } from 'react';
 import { dropFormer, formerOf, takeBack } from './former.ts';
 import type { StoredKey } from './keys.ts';
-import { onOwner, presentOwner } from './owner.ts';
-import { guest } from './place.ts';
+import { onOwner } from './owner.ts';
 
-/** What was typed as a guest stands where the account had something: nothing of that is lost, and it can come back. */
+/** What made way for something of the same name: nothing of it is lost, and it can come back. */
 export function FormerNotice({
   of: key,
   what,
@@ -31,10 +30,8 @@ export function FormerNotice({
         <div>
           <div className="ui-notice-title">There is another version of {what}</div>
           <div>
-            {presentOwner() === guest
-              ? 'It was written earlier on this device and set aside. '
-              : 'You started one before you signed in, the other in your account. '}
-            Both are saved, and you can switch between them.
+            It was written earlier and set aside when this one was started. Both are saved, and you can switch
+            between them.
           </div>
           <div className="ui-actions mt-8">
             <button
