@@ -72,17 +72,25 @@ export async function comesAlive(page: Page): Promise<void> {
   await page.waitForFunction(isAlive, undefined, { timeout: 30_000 }).catch(() => {});
 }
 
-/** The tab shows that screen, opened anew unless it shows it already. */
-export async function openScreen(world: World, model: Model, step: Step, isAnew = false): Promise<Page> {
+/** The tab shows that screen: to type, where it may show it already, opened anew, or opened only to look at it. */
+export async function openScreen(
+  world: World,
+  model: Model,
+  step: Step,
+  how: 'to type' | 'anew' | 'to look' = 'to type',
+): Promise<Page> {
   const { device, tab, screen: key = '' } = step;
   const screen = screenBy(world, key);
   const page = await world.tab(device, tab);
   await page.bringToFront();
   const path = model.devices[device].isIn ? (screen.memberPath ?? screen.path) : screen.path;
-  if (model.devices[device].tabs[tab] !== key || isAnew) await goTo(page, path);
-  await readies(page, screen);
+  if (model.devices[device].tabs[tab] !== key || how !== 'to type') await goTo(page, path);
+  await (how === 'to look' ? shows : readies)(page, screen);
   return page;
 }
+
+export const shows = (page: Page, screen: Screen): Promise<void> =>
+  screen.glance?.(page) ?? readies(page, screen);
 
 export async function readies(page: Page, screen: Screen): Promise<void> {
   await screen.prepare?.(page);

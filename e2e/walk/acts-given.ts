@@ -29,7 +29,7 @@ const letter: Act = {
   choices: placesOf,
   canRun: (model, step) => at(model, step).isOn && at(model, step).hasNetwork,
   async run(world, model, step) {
-    const page = await openScreen(world, model, { ...step, screen: 'contact' }, true);
+    const page = await openScreen(world, model, { ...step, screen: 'contact' }, 'anew');
     const word = wordOf(world.story, at(model, step).person, step.n);
     const replaced = await fillIn(world, page, {
       name: 'Somebody',
@@ -65,7 +65,7 @@ const give: Act = {
   choices: placesOf,
   canRun: (model, step) => answers(at(model, step)),
   async run(world, model, step) {
-    const page = await openScreen(world, model, { ...step, screen: 'donation' }, true);
+    const page = await openScreen(world, model, { ...step, screen: 'donation' }, 'anew');
     const word = wordOf(world.story, at(model, step).person, step.n);
     const replaced = await fillIn(world, page, {
       message: word,
@@ -103,7 +103,7 @@ const order: Act = {
   choices: placesOf,
   canRun: (model, step) => answers(at(model, step)) && !at(model, step).isOfflineUser,
   async run(world, model, step) {
-    const page = await openScreen(world, model, { ...step, screen: 'checkout' }, true);
+    const page = await openScreen(world, model, { ...step, screen: 'checkout' }, 'anew');
     const { isIn, person } = at(model, step);
     const word = wordOf(world.story, person, step.n);
     const replaced = await fillIn(world, page, {

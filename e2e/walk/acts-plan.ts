@@ -57,12 +57,12 @@ const oneMoreDraft: Act = {
       );
     const page = await world.tab(step.device, step.tab);
     if (!isIn) {
-      await openScreen(world, model, { ...step, screen: 'request' }, true);
+      await openScreen(world, model, { ...step, screen: 'request' }, 'anew');
       await page.evaluate(() =>
         localStorage.setItem('aiTemplateUsage', JSON.stringify({ count: 3, month: new Date().getMonth() })),
       );
     }
-    await openScreen(world, model, { ...step, screen: 'request' }, true);
+    await openScreen(world, model, { ...step, screen: 'request' }, 'anew');
     const box = screenOf('request').fields['request']?.find(page);
     const replaced = wordsIn(world.story, (await box?.inputValue()) ?? '');
     await box?.fill(`a README for ${wordOf(world.story, person, step.n)}`);

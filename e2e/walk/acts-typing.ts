@@ -8,6 +8,7 @@ import {
   rest,
   screenBy,
   type Seen,
+  shows,
   type Step,
   whoAt,
 } from './act.ts';
@@ -120,7 +121,7 @@ const look: Act = {
     model.devices[step.device].hasNetwork &&
     (model.texts.some(({ screen }) => screen === step.screen) ||
       (step.screen === 'saved documents' && model.docs.length > 0)),
-  run: async (world, model, step) => void (await openScreen(world, model, step, true)),
+  run: async (world, model, step) => void (await openScreen(world, model, step, 'to look')),
   after(model, { device, tab, screen = '' }) {
     model.devices[device].tabs[tab] = screen;
     leavesPage(model, { device, tab });
@@ -139,7 +140,7 @@ const reload: Act = {
     await page.bringToFront();
     await page.reload();
     await comesAlive(page);
-    await readies(page, screenBy(world, model.devices[device].tabs[tab] ?? ''));
+    await shows(page, screenBy(world, model.devices[device].tabs[tab] ?? ''));
   },
   after: (model, step) => leavesPage(model, step),
   words: (model, step) => `${whoAt(model, step)} reloads the page.`,
@@ -158,7 +159,7 @@ const awayAndBack: Act = {
     await page.goto(page.url().includes('/about') ? '/support' : '/about');
     await page.goBack();
     await comesAlive(page);
-    await readies(page, screenBy(world, model.devices[device].tabs[tab] ?? ''));
+    await shows(page, screenBy(world, model.devices[device].tabs[tab] ?? ''));
   },
   after: (model, step) => leavesPage(model, step),
   words: (model, step) => `${whoAt(model, step)} goes to another page, and back by the Back button.`,
@@ -203,7 +204,7 @@ const hero: Act = {
   choices: placesOf,
   canRun: (model, { device }) => model.devices[device].hasNetwork,
   async run(world, model, step) {
-    const page = await openScreen(world, model, { ...step, screen: 'home' }, true);
+    const page = await openScreen(world, model, { ...step, screen: 'home' }, 'anew');
     await screenOf('home')
       .fields['ours']?.find(page)
       .fill(wordOf(world.story, model.devices[step.device].person, step.n));

@@ -27,6 +27,8 @@ export interface Screen {
   only?: 'members' | 'guests';
   /** What must be done before its fields are there. */
   prepare?: (page: Page) => Promise<void>;
+  /** As it is opened only to look at it, where `prepare` would make something. */
+  glance?: (page: Page) => Promise<void>;
   /** Each time it is typed into it makes a new thing, and its texts are looked for in the list of them. */
   isListed?: true;
   /** What makes a text count as handed in; without it, leaving it is enough. */

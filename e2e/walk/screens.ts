@@ -51,6 +51,8 @@ export const openFunnel = async (page: Page, starting = /^Start from this: /): P
 
 export const paper = (page: Page) => page.locator('[contenteditable="true"]').first();
 
+const absent = (page: Page) => main(page).getByRole('link', { name: 'Choose a document' });
+
 /** The text of a document, as the generator handed it over to be edited. */
 const textOf = (slug: string, name: string): [string, Screen] => [
   `text ${slug}`,
@@ -59,9 +61,9 @@ const textOf = (slug: string, name: string): [string, Screen] => [
     path: `/tools/document-editor?draft=${slug}`,
     fields: { text: { name: 'the text', find: paper, isAdded: true } },
     reach: { member: 'device', nobody: 'device' },
+    glance: (page) => paper(page).or(absent(page)).first().waitFor(),
     prepare: async (page) => {
-      const absent = main(page).getByRole('link', { name: 'Choose a document' });
-      await paper(page).or(absent).first().waitFor();
+      await paper(page).or(absent(page)).first().waitFor();
       if (await paper(page).isVisible()) return;
       await page.goto(`/tools/classic-template-generator?document=${slug}`);
       await main(page).getByRole('button', { name: 'More' }).click();

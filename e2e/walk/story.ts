@@ -127,7 +127,7 @@ async function lawsAfter(
   if (foreign) return foreign;
   const screen = model.devices[step.device].tabs[step.tab];
   const again = async () => {
-    if (typeof screen === 'string') await openScreen(world, model, { ...step, screen }, true);
+    if (typeof screen === 'string') await openScreen(world, model, { ...step, screen }, 'anew');
   };
   return (
     (await mailsToOthers(world, model)) ??
