@@ -104,3 +104,23 @@ test('[OBS-1] one visit of ten is timed, and only our own origin gets trace head
   expect(traceHeaders((await foreign).headers())).toEqual([]);
   await context.close();
 });
+
+test('[OBS-1] a visit that is not timed fetches no reporting code, and its requests name it', async ({
+  page,
+  hub,
+}) => {
+  await page.addInitScript(() => (Math.random = () => 0.5));
+  const assets: string[] = [];
+  page.on('request', (request) => assets.push(new URL(request.url()).pathname));
+  await page.goto('/about');
+  await expect.poll(() => assets.some((path) => path.includes('/trace-headers-'))).toBe(true);
+  const traced = () =>
+    page.evaluate(async () => {
+      const asked = await fetch('/api/health');
+      return asked.ok;
+    });
+  const [own] = await Promise.all([page.waitForRequest('**/api/health'), traced()]);
+  expect(own.headers()['sentry-trace']).toMatch(/-0$/);
+  expect(new URL(own.url()).origin).toBe(new URL(hub.url).origin);
+  expect(assets.filter((path) => path.includes('/sentry-'))).toEqual([]);
+});

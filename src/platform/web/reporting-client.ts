@@ -1,5 +1,6 @@
 import { anonymous } from '#base/anonymous.ts';
 import type { Runtime } from '#base/render.ts';
+import { timedShare } from './reporting.ts';
 import type { Client, Report, ReportedUser } from './reporting-types.ts';
 import { subscribeViewer } from './viewer.ts';
 
@@ -10,6 +11,7 @@ export function connect(
   sentry: Client,
   { dsn, release }: NonNullable<Runtime['reporting']>,
   getUser: () => ReportedUser | null,
+  isTimed: boolean,
 ): Report {
   const { username, pathname } = new URL(dsn);
   const client = new sentry.BrowserClient({
@@ -17,7 +19,8 @@ export function connect(
     ...(username === ownKey && { tunnel: `/api${pathname}/envelope/` }),
     release,
     environment: 'production',
-    tracesSampleRate: 0.1,
+    // The visit was chosen before any of this was loaded.
+    tracesSampleRate: isTimed ? 1 : 0,
     // Tested against a path only for addresses of our own origin.
     tracePropagationTargets: [/^\//],
     sendDefaultPii: false,
@@ -42,6 +45,8 @@ export function connect(
       ...(span.description !== undefined && { description: anonymous(span.description) }),
     }),
   });
+  // Whoever reads the figures counts each timed visit for all that it was chosen from.
+  client.on('createDsc', (trace) => void (trace.sample_rate = String(timedShare)));
   sentry.getCurrentScope().setClient(client);
   client.init();
 

@@ -3,10 +3,12 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 const production = { reporting: { dsn: 'https://hub@hub.example/1', release: 'abc' } };
 
 /** The page and the reporting code, as far as it is talked to; everything fresh in every test. */
-async function page() {
+async function page(chance = 0.05) {
   vi.resetModules();
+  vi.spyOn(Math, 'random').mockReturnValue(chance);
   const idle: (() => void)[] = [];
   vi.stubGlobal('document', { readyState: 'complete' });
+  vi.stubGlobal('fetch', async () => {});
   vi.stubGlobal('requestIdleCallback', (work: () => void) => idle.push(work));
   vi.stubGlobal('location', { origin: 'https://hub.example', pathname: '/store' });
   const { reportError, startReporting } = await import('./reporting.ts');
@@ -19,6 +21,7 @@ async function page() {
       options.push(given);
     }
     init() {}
+    on() {}
   }
   const nothing = () => ({});
   const sdk = {
@@ -35,7 +38,10 @@ async function page() {
 }
 
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
-afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 const member = {
   ready: true,
@@ -51,7 +57,7 @@ test('[OBS-1] outside of production nothing is loaded and nothing reported', asy
   expect([load.mock.calls.length, idle.length, sent.length]).toEqual([0, 0, 0]);
 });
 
-test('[OBS-1] the code loads when the page has settled: production, 0.1 of the traces, no personal data', async () => {
+test('[OBS-1] to one visit of ten the code comes when the page has settled, and no personal data', async () => {
   const { startReporting, load, idle, options } = await page();
   startReporting(production, undefined, load);
   expect(load).not.toHaveBeenCalled();
@@ -59,11 +65,47 @@ test('[OBS-1] the code loads when the page has settled: production, 0.1 of the t
   await vi.waitFor(() => expect(options).toHaveLength(1));
   expect(options[0]).toMatchObject({
     environment: 'production',
-    tracesSampleRate: 0.1,
+    tracesSampleRate: 1,
     sendDefaultPii: false,
     release: 'abc',
     tunnel: '/api/1/envelope/',
   });
+});
+
+test('[OBS-1] to the other nine it comes with the first error, and times nothing', async () => {
+  const { startReporting, reportError, load, idle, options, sent } = await page(0.1);
+  startReporting(production, undefined, load);
+  idle[0]?.();
+  expect(load).not.toHaveBeenCalled();
+  reportError('first');
+  await vi.waitFor(() => expect(sent).toEqual(['first']));
+  expect(options[0]).toMatchObject({ environment: 'production', tracesSampleRate: 0 });
+});
+
+test('[OBS-1] requests of such a visit name it, at our own origin only', async () => {
+  const asked: [string, string | null][] = [];
+  vi.stubGlobal('location', { origin: 'https://hub.example', href: 'https://hub.example/store' });
+  vi.stubGlobal('fetch', async (input: string | Request, init?: RequestInit) => {
+    const url = input instanceof Request ? input.url : input;
+    asked.push([url, new Headers(init?.headers).get('sentry-trace')]);
+  });
+  const { traceRequests } = await import('./trace-headers.ts');
+  traceRequests();
+  const given = { 'sentry-trace': 'given' };
+  await fetch('/api/health', { headers: { accept: 'text/plain' } });
+  await fetch(new Request('https://hub.example/api/cart'));
+  await fetch('/api/health', { headers: given });
+  await fetch('https://elsewhere.example/');
+  expect(asked.map(([url]) => url)).toEqual([
+    '/api/health',
+    'https://hub.example/api/cart',
+    '/api/health',
+    'https://elsewhere.example/',
+  ]);
+  const [first, second, third, foreign] = asked.map(([, trace]) => trace ?? '');
+  expect(first).toMatch(/^[0-9a-f]{32}-[0-9a-f]{16}-0$/);
+  expect(second?.slice(0, 32)).toBe(first?.slice(0, 32));
+  expect([third, foreign]).toEqual(['given', '']);
 });
 
 test('[OBS-1] the id and the address of who signs in go along from then on, and no more after signing out', async () => {

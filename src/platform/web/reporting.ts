@@ -4,9 +4,12 @@ import type { Client, Report, ReportedUser } from './reporting-types.ts';
 import { getViewer } from './viewer.ts';
 
 /**
- * Errors wait here until the reporting code is there: it is loaded when the page has settled, and nothing that
- * happened before is lost.
+ * Errors wait here until the reporting code is there, and none is lost. It comes with the first of them, and to one
+ * visit of ten, which is timed, when the page has settled: a visit where nothing goes wrong does not pay for it.
  */
+
+/** Of all visits, those that are timed. */
+export const timedShare = 0.1;
 
 let send: Report | null = null;
 let hurry: (() => void) | null = null;
@@ -24,13 +27,14 @@ export function deliverReportsTo(report: Report): void {
   for (const error of waiting.splice(0)) report(error);
 }
 
-/** Begins to report, in production only: when the page has settled, or at once when something has gone wrong. */
+/** Begins to report, in production only. */
 export function startReporting(
   { reporting }: Pick<Runtime, 'reporting'>,
   getUser: () => ReportedUser | null = () => getViewer().user,
   load: () => Promise<Client> = () => import('./sentry.ts'),
 ): void {
   if (!reporting) return;
+  const isTimed = Math.random() < timedShare;
   let begun = false;
   const begin = async (): Promise<void> => {
     if (begun) return;
@@ -41,7 +45,7 @@ export function startReporting(
         loadChunk(load),
         loadChunk(() => import('./reporting-client.ts')),
       ]);
-      deliverReportsTo(connect(client, reporting, getUser));
+      deliverReportsTo(connect(client, reporting, getUser, isTimed));
     } catch {
       // Blocked, or the network is away: the next error tries again.
       begun = false;
@@ -50,7 +54,14 @@ export function startReporting(
   };
   hurry = begin;
   if (waiting.length > 0) void begin();
-  else whenSettled(begin);
+  else
+    whenSettled(() => {
+      if (isTimed) return void begin();
+      loadChunk(() => import('./trace-headers.ts')).then(
+        ({ traceRequests }) => traceRequests(),
+        () => {},
+      );
+    });
 }
 
 function whenSettled(work: () => void): void {
