@@ -6,7 +6,7 @@ import { type LazyPage, loadChunk } from '#platform/web/chunks.ts';
 import { reportError, startReporting } from '#platform/web/reporting.ts';
 import { emptyRefilled } from '#platform/web/refilled.ts';
 import { Router } from '#platform/web/router.tsx';
-import { onSignOut } from '#platform/web/session.ts';
+import { beforeSignOut, onSignOut } from '#platform/web/session.ts';
 import { registerServiceWorker } from '#platform/web/sw/register.ts';
 import { App } from './app.tsx';
 import { RouterBoundary } from './boundaries.tsx';
@@ -38,6 +38,7 @@ async function start(): Promise<void> {
   window.addEventListener('error', (event) => reportError(event.error ?? event.message));
   window.addEventListener('unhandledrejection', (event) => reportError(event.reason));
 
+  beforeSignOut(async () => (await loadChunk(() => import('./for-members.ts'))).sendUnsent());
   onSignOut(async (uid) => (await loadChunk(() => import('./leaving.ts'))).cleanBehind(uid));
   startMemberWork();
 

@@ -3,7 +3,7 @@ import type { SavedHead } from '#features/saved/rules/contract.ts';
 import { loadChunk } from '#platform/web/chunks.ts';
 import { reportError } from '#platform/web/reporting.ts';
 import type { Copied } from '#platform/web/store.ts';
-import { getViewer, onlineMember } from '#platform/web/viewer.ts';
+import { onlineMember } from '#platform/web/viewer.ts';
 import { toast } from '#ui/toast.tsx';
 
 /** Until here a page that has just saved it goes on to both versions, side by side. */
@@ -54,22 +54,23 @@ function sayBack(head: SavedHead): void {
   });
 }
 
-/** What a saved document took out of a form, and the account has not heard of yet. */
-function tellGiven(): void {
-  const { ready, mode, user, isEnded } = getViewer();
-  if (!ready || mode !== 'online' || !user || user.isOffline || isEnded) return;
-  Promise.all([
-    loadChunk(() => import('#features/documents/web/given.ts')),
+/** Before somebody signs out, on every page, and when there is a line again. */
+export async function sendUnsent(): Promise<void> {
+  const uid = onlineMember();
+  if (uid === null) return;
+  const [{ sendAnswers }, { shelfOf }] = await Promise.all([
+    loadChunk(() => import('#features/documents/web/send-answers.ts')),
     loadChunk(() => import('./answers-account.ts')),
-  ])
-    .then(([given, { shelfOf }]) => given.tellGiven(user.uid, (name) => shelfOf(user.uid, name)))
-    // Again when there is a line, or on the next page.
-    .catch(() => {});
+  ]);
+  await sendAnswers(uid, (name) => shelfOf(uid, name));
 }
 
+/** What does not get through is sent from the next page. */
+const trySending = (): void => void sendUnsent().catch(() => {});
+
 export function startForMembers(): void {
-  tellGiven();
-  window.addEventListener('online', tellGiven);
+  trySending();
+  window.addEventListener('online', trySending);
   loadChunk(() => import('./ahead.ts')).then((ahead) => ahead.startAhead(), reportError);
   loadChunk(() => import('#features/saved/web/store.ts')).then(({ savedStore }) => {
     savedStore().onCopied(sayCopied);

@@ -2,6 +2,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { isOfEarlier, keepEarlier, startEmpty } from './earlier.ts';
 import type { StoredKey } from './keys.ts';
 import { onOwner } from './owner.ts';
+import { PlainNotice } from './plain-notice.tsx';
 
 interface EarlierNoticeProps {
   of: StoredKey;
@@ -22,34 +23,18 @@ export function EarlierNotice({ of: key, what, isWide = false }: EarlierNoticePr
   if (!isEarlier) return null;
   return (
     <div className={isWide ? 'mb-16' : 'mx-auto mb-16 max-w-measure'}>
-      <div className="ui-notice" data-kind="info">
-        <div>
-          <div className="ui-notice-title">{what} written earlier on this device</div>
-          <div>
-            {hasNoRoom
-              ? 'This browser’s storage is full, so we can’t set it aside. To start empty, delete the text.'
-              : 'It’s from another tab or an earlier visit, by you or someone else on this device. If you start empty, you can switch back.'}
-          </div>
-          <div className="ui-actions mt-8">
-            <button
-              type="button"
-              className="ui-button"
-              data-variant="secondary"
-              onClick={() => keepEarlier(key)}
-            >
-              Keep
-            </button>
-            <button
-              type="button"
-              className="ui-button"
-              data-variant="quiet"
-              onClick={() => setNoRoom(!startEmpty(key))}
-            >
-              Start Empty
-            </button>
-          </div>
-        </div>
-      </div>
+      <PlainNotice
+        kind="info"
+        title={`${what} written earlier on this device`}
+        actions={[
+          ['Keep', () => keepEarlier(key)],
+          ['Start Empty', () => setNoRoom(!startEmpty(key))],
+        ]}
+      >
+        {hasNoRoom
+          ? 'This browser’s storage is full, so we can’t set it aside. To start empty, delete the text.'
+          : 'It’s from another tab or an earlier visit, by you or someone else on this device. If you start empty, you can switch back.'}
+      </PlainNotice>
     </div>
   );
 }

@@ -27,18 +27,30 @@ export async function withSession<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Removes from this browser what the server has confirmed for this person; what was never sent stays. */
-export type SignOutCleaner = (uid: string) => void | Promise<void>;
-const cleaners = new Set<SignOutCleaner>();
+type SignOutWork = (uid: string) => void | Promise<void>;
+const senders = new Set<SignOutWork>();
+const cleaners = new Set<SignOutWork>();
 
-export function onSignOut(cleaner: SignOutCleaner): () => void {
-  cleaners.add(cleaner);
-  return () => cleaners.delete(cleaner);
+/** Sends what this person typed and the account has not got, while it still can. */
+export const beforeSignOut = (send: SignOutWork): (() => void) => among(senders, send);
+
+/** Removes from this browser what the server has confirmed for this person; what was never sent stays. */
+export const onSignOut = (clean: SignOutWork): (() => void) => among(cleaners, clean);
+
+export const sendBeforeSignOut = (uid: string, patienceMs = 1500): Promise<void> =>
+  allWithin(senders, uid, patienceMs);
+
+export const cleanAfterSignOut = (uid: string, patienceMs = 2000): Promise<void> =>
+  allWithin(cleaners, uid, patienceMs);
+
+function among(list: Set<SignOutWork>, work: SignOutWork): () => void {
+  list.add(work);
+  return () => list.delete(work);
 }
 
 /** One that fails or dawdles holds up neither the others nor the sign-out. */
-export async function cleanAfterSignOut(uid: string, patienceMs = 2000): Promise<void> {
-  const all = Promise.allSettled([...cleaners].map(async (clean) => clean(uid)));
+async function allWithin(list: Set<SignOutWork>, uid: string, patienceMs: number): Promise<void> {
+  const all = Promise.allSettled([...list].map(async (work) => work(uid)));
   let timer: ReturnType<typeof setTimeout> | undefined;
   await Promise.race([all, new Promise((resolve) => (timer = setTimeout(resolve, patienceMs)))]);
   clearTimeout(timer);

@@ -24,6 +24,13 @@ export function writeStored(key: StoredKey, value: string, area: Area = 'local')
   return rawWrite(placeOf(key, row, area, presentOwner()), value, area);
 }
 
+/** Written by a part of this page that does not know who shows it: those hear of it as if another tab had. */
+export function writeStoredBeside(key: StoredKey, value: string): void {
+  if (writeStored(key, value) !== 'written') return;
+  const name = placeOf(key, rowOf(key, 'local'), 'local', presentOwner());
+  window.dispatchEvent(new StorageEvent('storage', { key: name, storageArea: areaOf('local') ?? null }));
+}
+
 export function removeStored(key: StoredKey, area: Area = 'local'): void {
   rawRemove(placeOf(key, rowOf(key, area), area, presentOwner()), area);
 }

@@ -4,7 +4,7 @@ import { loadChunk } from '#platform/web/chunks.ts';
 import { reportError } from '#platform/web/reporting.ts';
 import { becomeOwner, leaveOwner } from '#platform/web/owner.ts';
 import { guest } from '#platform/web/place.ts';
-import { cleanAfterSignOut } from '#platform/web/session.ts';
+import { cleanAfterSignOut, sendBeforeSignOut } from '#platform/web/session.ts';
 import type { StoredKey } from '#platform/web/keys.ts';
 import { readStored, removeStored, writeStored } from '#platform/web/storage.ts';
 import { setViewer } from '#platform/web/viewer.ts';
@@ -87,6 +87,7 @@ function inThisBrowser() {
     become: (uid) => becomeOwner(uid ?? guest),
     leave: leaveOwner,
     forget: (uid) => device().then(({ forgetMember }) => forgetMember(uid), reportError),
+    sendUnsent: sendBeforeSignOut,
     cleanUp: cleanAfterSignOut,
     clearDevice: async () => (await device()).clearDevice(),
     openPopup,

@@ -29,6 +29,7 @@ function worldWith(given: Record<string, Answer>, stored: Record<string, string>
     left: [] as string[],
     owners: [] as (string | null)[],
     cleaned: [] as string[],
+    sent: [] as string[],
     bodies: {} as Record<string, unknown>,
   };
   const world: AuthWorld = {
@@ -53,6 +54,7 @@ function worldWith(given: Record<string, Answer>, stored: Record<string, string>
     become: (uid) => void seen.owners.push(uid),
     leave: () => void seen.cleaned.push('left'),
     forget: async (uid) => void seen.cleaned.push(`all of ${uid}`),
+    sendUnsent: async (uid) => void seen.sent.push(uid),
     cleanUp: async (uid) => void seen.cleaned.push(uid),
     clearDevice: async () => void seen.cleaned.push('device'),
     openPopup: () => ({ close() {} }) as Window,
@@ -268,6 +270,26 @@ test('[AUTH-7] [NAV-7] signing out ends the session, wipes the confirmed, tells 
   expect(seen.told).toEqual([{ type: 'signed-out' }]);
   expect(seen.left).toEqual(['/signin']);
   expect(Object.fromEntries(storage)).toEqual({ purchasedTemplates: '["own"]', cart: '[{"id":"x"}]' });
+});
+
+test('before a logout what the account has not got is sent, while the session lasts; of a deleted one nothing', async () => {
+  for (const isGone of [false, true]) {
+    const order: string[] = [];
+    const { world } = worldWith({
+      ...asAda,
+      'POST sign-out': () => {
+        order.push('ended');
+        return { ok: true };
+      },
+    });
+    const auth = createAuth({
+      ...world,
+      sendUnsent: async (uid) => void order.push(`sent ${uid} ${auth.state().user?.uid}`),
+    });
+    await auth.start();
+    await auth.signOut({ isGone });
+    expect(order).toEqual(isGone ? ['ended'] : ['sent usr_ada usr_ada', 'ended']);
+  }
 });
 
 test('other tabs hear of a logout before the session ends, and of a device that is cleared after that', async () => {

@@ -38,6 +38,8 @@ export interface AuthWorld {
   leave(): void;
   /** Nothing of a deleted account stays. */
   forget(uid: string): Promise<void>;
+  /** What the account has not got goes there while the session lasts. */
+  sendUnsent(uid: string): Promise<void>;
   cleanUp(uid: string): Promise<void>;
   clearDevice(): Promise<void>;
   openPopup(attempt: string, provider: string): Window | null;
@@ -246,6 +248,7 @@ export function createAuth(world: AuthWorld) {
       clear = false,
       isGone = false,
     }: { clear?: boolean; isGone?: boolean } = {}): Promise<void> {
+      if (state.user && state.mode === 'online' && !isGone) await world.sendUnsent(state.user.uid);
       const { user, mode } = state;
       dispatch({ type: 'signedOut' });
       if (user) changePurchased(user.purchasedTemplates);

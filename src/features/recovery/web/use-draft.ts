@@ -19,15 +19,15 @@ export function useDraft<T extends object>(
     return bag && sound(bag);
   });
   const latest = useRef(typed);
+  const soundly = useRef(sound);
   // Set aside, taken back, or another person's by now.
   useEffect(
     () =>
       onOwner(() => {
         const bag = read(readStored(key));
-        latest.current = bag && sound(bag);
+        latest.current = bag && soundly.current(bag);
         setTyped(latest.current);
       }),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is sound does not change
     [key],
   );
   const type = useCallback(

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useHub } from '../hub.tsx';
+import { PlainNotice } from '../plain-notice.tsx';
 import { loadPaymentScript } from './script.ts';
 
 interface PayButtonsProps {
@@ -69,12 +70,9 @@ export function PayButtons(props: PayButtonsProps) {
 
   if (mode === 'off')
     return (
-      <div className="ui-notice" data-kind="warn">
-        <div>
-          <div className="ui-notice-title">Payments aren’t available yet</div>
-          <div>PayPal isn’t connected, so nothing can be charged. Use Contact to reach us.</div>
-        </div>
-      </div>
+      <PlainNotice kind="warn" title="Payments aren’t available yet">
+        PayPal isn’t connected, so nothing can be charged. Use Contact to reach us.
+      </PlainNotice>
     );
   return (
     <div>
@@ -88,24 +86,15 @@ export function PayButtons(props: PayButtonsProps) {
         </p>
       )}
       {state === 'failed' && (
-        <div className="ui-notice mt-12" data-kind="danger" role="alert">
-          <div>
-            <div className="ui-notice-title">PayPal didn’t load</div>
-            <div>
-              Nothing was charged and nothing you typed is lost. A content blocker may be blocking PayPal.
-              Allow paypal.com on this page, check your connection, then try again.
-            </div>
-            <div className="ui-actions mt-8">
-              <button
-                type="button"
-                className="ui-button"
-                data-variant="secondary"
-                onClick={() => setTries(tries + 1)}
-              >
-                Try again
-              </button>
-            </div>
-          </div>
+        <div className="mt-12">
+          <PlainNotice
+            kind="danger"
+            title="PayPal didn’t load"
+            actions={[['Try again', () => setTries(tries + 1)]]}
+          >
+            Nothing was charged and nothing you typed is lost. A content blocker may be blocking PayPal. Allow
+            paypal.com on this page, check your connection, then try again.
+          </PlainNotice>
         </div>
       )}
       <div

@@ -10,3 +10,6 @@ export const savedAsKey = (slug: string): `documentSavedAs:${string}` => `docume
 /** What this device last knew of the account's answers, and what it is sending. */
 export const answersBaseKey = (slug: string): `documentAnswersBase:${string}` =>
   `documentAnswersBase:${slug}`;
+
+/** Answers in the form of the catalogue follow their owner; a draft and a saved document are saved by hand. */
+export const isOfForm = (name: string): boolean => !/^(?:draft-|saved\.)/.test(name);
