@@ -73,6 +73,46 @@ test('a save without a line empties the form for the other devices from whicheve
   await expect.poll(content).not.toContain('First Client');
 });
 
+test('what was typed in the second before leaving the page or signing out is on the other device', async ({
+  page,
+  browser,
+  hub,
+  watch,
+  allowError,
+}) => {
+  allowError(/ERR_FAILED.*saved-forms|status of 401/);
+  const member = await signUp(page.request);
+  await page.goto(`${generator}?document=mutual-nda`);
+  // The page goes, and nothing that it sends on its way arrives.
+  await page.route('**/api/saved-forms/**', (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  );
+  await nameOf(page, 'Your side').fill('Wren Studio');
+  await page.waitForTimeout(300);
+  await page.goto('/about');
+  await page.unroute('**/api/saved-forms/**');
+  const kept = isKept(page);
+  await page.reload();
+  await kept;
+  await page.goto(`${generator}?document=mutual-nda`);
+  await nameOf(page, 'Their side').fill('Last Second');
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Account of / })
+    .click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await page.waitForURL(/signin/);
+
+  const elsewhere = await browser.newContext({ baseURL: hub.url, serviceWorkers: 'block' });
+  watch(elsewhere);
+  const other = await elsewhere.newPage();
+  await signIn(other.request, member);
+  await other.goto(`${generator}?document=mutual-nda`);
+  await expect(nameOf(other, 'Your side')).toHaveValue('Wren Studio');
+  await expect(nameOf(other, 'Their side')).toHaveValue('Last Second');
+  await elsewhere.close();
+});
+
 test('what another device put in the bin is brought back by a save with a word, and can go there again', async ({
   page,
 }) => {

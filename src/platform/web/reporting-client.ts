@@ -1,7 +1,6 @@
 import { anonymous } from '#base/anonymous.ts';
 import type { Runtime } from '#base/render.ts';
-import { timedShare } from './reporting.ts';
-import type { Client, Report, ReportedUser } from './reporting-types.ts';
+import { type Client, type Report, type ReportedUser, timedShare } from './reporting-types.ts';
 import { subscribeViewer } from './viewer.ts';
 
 /** The hub's own ingest is reached at the address that the page has, under whatever name that is. */

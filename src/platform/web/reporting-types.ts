@@ -4,3 +4,6 @@ export interface ReportedUser {
   uid: string;
   email: string;
 }
+
+/** Of all visits, those that are timed. */
+export const timedShare = 0.1;

@@ -1,15 +1,12 @@
 import type { Runtime } from '#base/render.ts';
 import { loadChunk } from './chunks.ts';
-import type { Client, Report, ReportedUser } from './reporting-types.ts';
+import { type Client, type Report, type ReportedUser, timedShare } from './reporting-types.ts';
 import { getViewer } from './viewer.ts';
 
 /**
  * Errors wait here until the reporting code is there, and none is lost. It comes with the first of them, and to one
  * visit of ten, which is timed, when the page has settled: a visit where nothing goes wrong does not pay for it.
  */
-
-/** Of all visits, those that are timed. */
-export const timedShare = 0.1;
 
 let send: Report | null = null;
 let hurry: (() => void) | null = null;

@@ -272,7 +272,7 @@ test('[AUTH-7] [NAV-7] signing out ends the session, wipes the confirmed, tells 
   expect(Object.fromEntries(storage)).toEqual({ purchasedTemplates: '["own"]', cart: '[{"id":"x"}]' });
 });
 
-test('before a logout what the account has not got is sent, while the session lasts; of a deleted one nothing', async () => {
+test('before a logout what the account lacks is sent while the session lasts; of a deleted one nothing', async () => {
   for (const isGone of [false, true]) {
     const order: string[] = [];
     const { world } = worldWith({
