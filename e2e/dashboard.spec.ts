@@ -91,6 +91,20 @@ test('a new name is everywhere at once, and other fields stay as they were typed
   await expect(page.getByLabel('New password')).toHaveValue('half typed');
 });
 
+test('a name that was typed and not saved stands there after a reload, and is gone once it is saved', async ({
+  page,
+}) => {
+  await signUp(page.request);
+  await page.goto('/dashboard');
+  const name = page.getByLabel('Name', { exact: true });
+  await name.fill('Countess');
+  await page.reload();
+  await expect(name).toHaveValue('Countess');
+  await submit(page, 'Save Name');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Countess');
+  expect(await page.evaluate(() => sessionStorage.getItem('hub.accountDraft'))).toBeNull();
+});
+
 test('the address moves once the new one is confirmed', async ({ page }) => {
   const next = newEmail('countess');
   await signUp(page.request);

@@ -22,19 +22,24 @@ export const Email = z.pipe(
   z.transform((text) => mailAddressKey(parseMailAddress(text) ?? '')),
 );
 
-export const DisplayName = z.pipe(
-  z.string({ error: accountWords.nameMissing }),
+/** Marks that nobody sees, and that turn what stands beside them around; the joiners are letters of some scripts. */
+const unseen = /(?![\u200c\u200d])\p{Cf}/gu;
+
+const nameWith = (missing: string) =>
   z.pipe(
-    z.transform((text: string) => text.replace(/\s+/g, ' ').trim()),
-    z
-      .string()
-      .check(
-        z.minLength(1, { error: accountWords.nameMissing, abort: true }),
-        z.maxLength(displayNameMax, { error: accountWords.nameLong, abort: true }),
-        z.regex(/^[^\p{Cc}\p{Cs}]*$/u, { error: accountWords.nameShape }),
-      ),
-  ),
-);
+    z.string({ error: missing }),
+    z.pipe(
+      z.transform((text: string) => text.replace(unseen, '').replace(/\s+/g, ' ').trim()),
+      z
+        .string()
+        .check(
+          z.regex(/[^\s\p{C}\p{M}\u115f\u1160\u3164\uffa0\u2800]/u, { error: missing, abort: true }),
+          z.maxLength(displayNameMax, { error: accountWords.nameLong, abort: true }),
+          z.regex(/^[^\p{Cc}\p{Cs}]*$/u, { error: accountWords.nameShape }),
+        ),
+    ),
+  );
+export const DisplayName = nameWith(accountWords.nameMissing);
 
 /** What a new password must be by its form; whether it is a common one, `passwordProblem` says. */
 export const NewPassword = z
@@ -161,19 +166,7 @@ export const PasskeyAdded = z.object({
   }),
 });
 export const PasskeySignInBody = z.object({ passkey: PasskeyUsed, attempt: z.optional(AttemptId) });
-const PasskeyName = z.pipe(
-  z.string({ error: accountWords.passkeyNameMissing }),
-  z.pipe(
-    z.transform((text: string) => text.replace(/\s+/g, ' ').trim()),
-    z
-      .string()
-      .check(
-        z.minLength(1, { error: accountWords.passkeyNameMissing, abort: true }),
-        z.maxLength(displayNameMax, { error: accountWords.nameLong, abort: true }),
-        z.regex(/^[^\p{Cc}\p{Cs}]*$/u, { error: accountWords.nameShape }),
-      ),
-  ),
-);
+const PasskeyName = nameWith(accountWords.passkeyNameMissing);
 export const PasskeyNameForm = z.object({ name: PasskeyName });
 export const RenamePasskeyBody = z.object({ id: passkeyId, name: PasskeyName });
 export const RemovePasskeyBody = z.object({ id: passkeyId });

@@ -4,6 +4,7 @@ import { toast } from '#ui/toast.tsx';
 import { accountApi } from '../../rules/addresses.ts';
 import type { AuthUser } from '../../rules/user.ts';
 import { useAuth } from '../auth-context.ts';
+import { nameDraft } from '../forms/draft.ts';
 import { FormError, NameField, Submit } from '../forms/fields.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { Section } from './section.tsx';
@@ -14,9 +15,11 @@ export function ProfileForm({ user }: { user: AuthUser }) {
     (contract) => contract.PatchProfileBody,
     async (body) => {
       await withSession(() => api(accountApi.profile, { method: 'PATCH', body }));
+      nameDraft.drop();
       await refresh();
       toast.success('Name saved.');
     },
+    { draft: nameDraft },
   );
   return (
     <Section title="Name" about="Shown in your menu and as the author of your documents.">

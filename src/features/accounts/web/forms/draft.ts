@@ -1,36 +1,57 @@
 import { readStored, removeStored, writeStored } from '#platform/web/storage.ts';
 
 const key = 'hub.accountDraft';
-// Never the password: what stands here outlives a reload.
-const kept = ['email', 'displayName'] as const;
-type Draft = Partial<Record<(typeof kept)[number], string>>;
 
-function read(): Draft {
-  const draft: Draft = {};
-  try {
-    const value: unknown = JSON.parse(readStored(key, 'session') ?? '{}');
-    for (const name of kept) {
-      const text = (value as Record<string, unknown> | null)?.[name];
-      if (typeof text === 'string') draft[name] = text.slice(0, 300);
-    }
-  } catch {
-    // Not ours: as good as nothing.
-  }
-  return draft;
+/** What somebody has typed into one of the account forms and not handed in, for this tab's life. */
+export interface FormDraft {
+  /** Into the fields that still are as they were drawn. */
+  restore(form: HTMLFormElement): void;
+  keep(field: EventTarget): void;
+  drop(): void;
 }
 
-/** What somebody has typed into one of the account forms, for this tab's life; the forms share it. */
-export const draft = {
-  /** Into the fields that are still empty. */
-  restore(form: HTMLFormElement): void {
-    for (const [name, text] of Object.entries(read())) {
-      const field = form.elements.namedItem(name);
-      if (field instanceof HTMLInputElement && field.value === '' && !field.readOnly) field.value = text;
-    }
-  },
-  keep(field: EventTarget): void {
-    if (!(field instanceof HTMLInputElement) || !kept.some((name) => name === field.name)) return;
-    writeStored(key, JSON.stringify({ ...read(), [field.name]: field.value }), 'session');
-  },
-  drop: (): void => removeStored(key, 'session'),
-};
+/** `names`: of each field that is kept, under what. Never a password: what stands here outlives a reload. */
+function draftOf(names: Readonly<Record<string, string>>): FormDraft {
+  return {
+    restore(form) {
+      const typed = read();
+      for (const [name, as] of Object.entries(names)) {
+        const [field, text] = [form.elements.namedItem(name), typed[as]];
+        if (!(field instanceof HTMLInputElement) || field.readOnly || text === undefined) continue;
+        if (field.value === field.defaultValue) field.value = text;
+      }
+    },
+    keep(field) {
+      if (!(field instanceof HTMLInputElement)) return;
+      const as = names[field.name];
+      if (as !== undefined) write({ ...read(), [as]: field.value });
+    },
+    drop() {
+      const gone = Object.values(names);
+      write(Object.fromEntries(Object.entries(read()).filter(([as]) => !gone.includes(as))));
+    },
+  };
+}
+
+/** Signing in, signing up and a forgotten password share it. */
+export const entryDraft = draftOf({ email: 'email', displayName: 'displayName' });
+export const nameDraft = draftOf({ displayName: 'newName' });
+
+function read(): Record<string, string> {
+  try {
+    const value: unknown = JSON.parse(readStored(key, 'session') ?? '{}');
+    return Object.fromEntries(
+      Object.entries(value ?? {}).flatMap(([as, text]) =>
+        typeof text === 'string' ? [[as, text.slice(0, 300)]] : [],
+      ),
+    );
+  } catch {
+    // Not ours: as good as nothing.
+    return {};
+  }
+}
+
+function write(typed: Record<string, string>): void {
+  if (Object.keys(typed).length === 0) removeStored(key, 'session');
+  else writeStored(key, JSON.stringify(typed), 'session');
+}

@@ -2,7 +2,7 @@ import { type FormEvent, useCallback, useEffect, useRef, useState, useSyncExtern
 import type * as z from 'zod/mini';
 import { type FieldProblems, Problem } from '#base/problem.ts';
 import { ChunkLoadError, loadChunk } from '#platform/web/chunks.ts';
-import { draft } from './draft.ts';
+import type { FormDraft } from './draft.ts';
 
 type Shape = z.ZodMiniType<object>;
 type Contract = typeof import('../../rules/contract.ts');
@@ -32,13 +32,12 @@ export interface AccountForm {
 
 /**
  * A form whose fields belong to the browser: what was typed or filled in before this script ran, or by a password
- * manager, is what is sent, and nothing ever empties it but success. A drafted form keeps address and name through
- * a reload.
+ * manager, is what is sent, and nothing ever empties it but success. With a draft, what is typed outlives a reload.
  */
 export function useForm<S extends Shape>(
   pick: (contract: Contract) => S,
   send: (body: z.output<S>) => Promise<unknown>,
-  { isDrafted = false }: { isDrafted?: boolean } = {},
+  { draft }: { draft?: FormDraft } = {},
 ): AccountForm {
   const [busy, setBusy] = useState(false);
   const [fields, setFields] = useState<FieldProblems>({});
@@ -51,9 +50,9 @@ export function useForm<S extends Shape>(
   const ref = useCallback(
     (form: HTMLFormElement | null) => {
       element.current = form;
-      if (form && isDrafted) draft.restore(form);
+      if (form) draft?.restore(form);
     },
-    [isDrafted],
+    [draft],
   );
 
   const show = (problems: FieldProblems) => {
@@ -105,7 +104,7 @@ export function useForm<S extends Shape>(
           await send(parsed.data);
         });
       },
-      onInput: ({ target }) => isDrafted && draft.keep(target),
+      onInput: ({ target }) => draft?.keep(target),
     },
   };
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from '#platform/web/router.tsx';
 import { safeReturnPath } from '../../rules/return-path.ts';
 import { useAuth } from '../auth-context.ts';
-import { draft } from './draft.ts';
+import { entryDraft } from './draft.ts';
 
 /** Whoever is somebody by now, from this form or another tab, goes on to the page that was wanted. */
 export function useReturn(): { next: string; carry: string } {
@@ -14,7 +14,7 @@ export function useReturn(): { next: string; carry: string } {
   const isIn = authReady && user !== null;
   useEffect(() => {
     if (!isIn) return;
-    draft.drop();
+    entryDraft.drop();
     void navigate(next, { replace: true });
   }, [isIn, navigate, next]);
   // The sister pages lead back to the same place.

@@ -7,6 +7,7 @@ import { Page } from '#ui/page.tsx';
 import { safeReturnPath } from '../../rules/return-path.ts';
 import { useAuth } from '../auth-context.ts';
 import { EmailField, FormError, Submit } from '../forms/fields.tsx';
+import { entryDraft } from '../forms/draft.ts';
 import { useForm } from '../forms/use-form.ts';
 
 export default function ForgotPasswordPage() {
@@ -17,7 +18,7 @@ export default function ForgotPasswordPage() {
     (contract) => contract.ForgotPasswordBody,
     async ({ email }) => setSent({ email, ...(await resetPassword(email)) }),
     {
-      isDrafted: true,
+      draft: entryDraft,
     },
   );
   const wanted = search.get('next');

@@ -10,6 +10,7 @@ import { ProviderButtons } from '../forms/federated.tsx';
 import { PasskeyEntry } from '../forms/passkey.tsx';
 import { useSecondStep } from '../forms/second-step.ts';
 import { CodeField, EmailField, EntryError, PasswordField, RefusedEntry, Submit } from '../forms/fields.tsx';
+import { entryDraft } from '../forms/draft.ts';
 import { useForm } from '../forms/use-form.ts';
 import { useReturn } from '../forms/use-return.ts';
 
@@ -21,7 +22,7 @@ export default function SignInPage() {
   const form = useForm(
     (contract) => contract.SignInBody,
     (body) => second.guard(() => signIn(body)),
-    { isDrafted: true },
+    { draft: entryDraft },
   );
   return (
     <Page kind="form" title="Sign in">

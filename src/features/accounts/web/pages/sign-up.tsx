@@ -4,6 +4,7 @@ import { passwordLimits } from '../../rules/addresses.ts';
 import { useAuth } from '../auth-context.ts';
 import { ProviderButtons } from '../forms/federated.tsx';
 import { EmailField, EntryError, NameField, PasswordField, RefusedEntry, Submit } from '../forms/fields.tsx';
+import { entryDraft } from '../forms/draft.ts';
 import { useForm } from '../forms/use-form.ts';
 import { useReturn } from '../forms/use-return.ts';
 
@@ -13,7 +14,7 @@ export default function SignUpPage() {
   const form = useForm(
     (contract) => contract.SignUpBody,
     ({ displayName, email, password }) => signUp({ displayName, email, password }),
-    { isDrafted: true },
+    { draft: entryDraft },
   );
   return (
     <Page
