@@ -10,7 +10,7 @@ import { beforeSignOut, onSignOut } from '#platform/web/session.ts';
 import { registerServiceWorker } from '#platform/web/sw/register.ts';
 import { App } from './app.tsx';
 import { RouterBoundary } from './boundaries.tsx';
-import { matchAddress } from './match.ts';
+import { matchAddress, noMatch } from './match.ts';
 import { startMemberWork } from './member-work.ts';
 import { cachedInBrowser } from './cached-page-data.ts';
 import { createPageData } from './page-data.ts';
@@ -43,8 +43,8 @@ async function start(): Promise<void> {
   startMemberWork();
 
   // The page's code first, so that hydration finds what the server rendered.
-  const { route } = matchAddress(location.pathname, location.search);
-  if (!missing) await preloadWhole(route.page).catch(() => {});
+  const { route } = missing ? noMatch : matchAddress(location.pathname, location.search);
+  await preloadWhole(route.page).catch(() => {});
 
   const tree = (
     <StrictMode>

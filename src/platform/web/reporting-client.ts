@@ -1,6 +1,6 @@
 import { anonymous } from '#base/anonymous.ts';
 import type { Runtime } from '#base/render.ts';
-import { type Client, type Report, type ReportedUser, timedShare } from './reporting-types.ts';
+import type { Client, Report, ReportedUser, Timing } from './reporting-types.ts';
 import { subscribeViewer } from './viewer.ts';
 
 /** The hub's own ingest is reached at the address that the page has, under whatever name that is. */
@@ -10,7 +10,7 @@ export function connect(
   sentry: Client,
   { dsn, release }: NonNullable<Runtime['reporting']>,
   getUser: () => ReportedUser | null,
-  isTimed: boolean,
+  { share, isTimed }: Timing,
 ): Report {
   const { username, pathname } = new URL(dsn);
   const client = new sentry.BrowserClient({
@@ -45,7 +45,7 @@ export function connect(
     }),
   });
   // Whoever reads the figures counts each timed visit for all that it was chosen from.
-  client.on('createDsc', (trace) => void (trace.sample_rate = String(timedShare)));
+  client.on('createDsc', (trace) => void (trace.sample_rate = String(share)));
   sentry.getCurrentScope().setClient(client);
   client.init();
 

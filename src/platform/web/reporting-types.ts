@@ -4,6 +4,8 @@ export interface ReportedUser {
   uid: string;
   email: string;
 }
-
-/** Of all visits, those that are timed. */
-export const timedShare = 0.1;
+/** Of all visits, the share that is timed, and whether this is one. */
+export interface Timing {
+  share: number;
+  isTimed: boolean;
+}

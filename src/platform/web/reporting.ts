@@ -1,12 +1,14 @@
 import type { Runtime } from '#base/render.ts';
 import { loadChunk } from './chunks.ts';
-import { type Client, type Report, type ReportedUser, timedShare } from './reporting-types.ts';
+import type { Client, Report, ReportedUser } from './reporting-types.ts';
 import { getViewer } from './viewer.ts';
 
 /**
  * Errors wait here until the reporting code is there, and none is lost. It comes with the first of them, and to one
  * visit of ten, which is timed, when the page has settled: a visit where nothing goes wrong does not pay for it.
  */
+
+const timedShare = 0.1;
 
 let send: Report | null = null;
 let hurry: (() => void) | null = null;
@@ -42,7 +44,7 @@ export function startReporting(
         loadChunk(load),
         loadChunk(() => import('./reporting-client.ts')),
       ]);
-      deliverReportsTo(connect(client, reporting, getUser, isTimed));
+      deliverReportsTo(connect(client, reporting, getUser, { share: timedShare, isTimed }));
     } catch {
       // Blocked, or the network is away: the next error tries again.
       begun = false;

@@ -1,9 +1,11 @@
 import { useEffect } from 'react';
+import { plainLocale } from '#base/locale.ts';
 import { Problem } from '#base/problem.ts';
-import { readBranding } from '#features/branding/rules/branding.ts';
 import type { EditedRequest, FileKind, PdfRequest } from '#features/documents/rules/contract.ts';
+import type { Answers } from '#features/documents/rules/answers/values.ts';
 import type { Doc } from '#features/documents/rules/assembly/doc.ts';
 import { loadChunk } from '#platform/web/chunks.ts';
+import { today } from './today.ts';
 
 /** The hub did not answer at all: what it would have made may be made here. */
 class NoAnswer extends Problem {
@@ -14,15 +16,12 @@ class NoAnswer extends Problem {
 
 const maker = () => loadChunk(() => import('./pdf/here.ts'));
 
-const optionsOf = (branding: PdfRequest['branding'] | null) =>
-  branding ? { branding: readBranding(branding) } : {};
-
 /** The maker of PDFs and the letters of this text come while nothing else does, and are there when the network is not. */
 export function usePdfAtHand(doc: Doc, branding: PdfRequest['branding'] | null): void {
   useEffect(() => {
     const begin = () =>
       void maker().then(
-        ({ prepare }) => prepare(doc, optionsOf(branding)),
+        ({ prepare }) => prepare(doc, branding),
         () => undefined,
       );
     if (!('requestIdleCallback' in window)) return undefined;
@@ -39,7 +38,7 @@ export function usePdfAtHand(doc: Doc, branding: PdfRequest['branding'] | null):
 /** A PDF that this browser sets by itself: nothing is sent anywhere. */
 export async function makePdfHere(doc: Doc, branding: PdfRequest['branding'] | null): Promise<void> {
   const { pdfHere } = await maker();
-  const file = await pdfHere(doc, optionsOf(branding));
+  const file = await pdfHere(doc, branding);
   handOver(file, `${doc.slug}.pdf`);
 }
 
@@ -63,6 +62,10 @@ export async function fileOrHere(
 /** Fetches a document as a PDF and hands it to the browser as a file; rejects with a Problem in words. */
 export const downloadPdf = (slug: string, request: PdfRequest, kind: FileKind = 'pdf'): Promise<void> =>
   download(`/api/documents/${slug}/${kind}`, request, kind);
+
+/** As it is on this day, in the reader's own way of writing figures. */
+export const downloadFilled = (slug: string, answers: Answers): Promise<void> =>
+  downloadPdf(slug, { answers, date: today(), locale: plainLocale(navigator.language) });
 
 export const downloadEdited = (kind: FileKind, request: EditedRequest): Promise<void> =>
   download(`/api/edited/${kind}`, request, kind);

@@ -1,9 +1,9 @@
 import Download from '#ui/icons/download.ts';
 import { type ReactNode, useRef, useState } from 'react';
-import { plainLocale } from '#base/locale.ts';
 import type { DocumentDetail, Opening } from '#features/documents/rules/contract.ts';
 import { answersKey } from '#features/documents/rules/answers/kept-answers.ts';
 import { api } from '#platform/web/api.ts';
+import { loadChunk } from '#platform/web/chunks.ts';
 import { usePathExists } from '#platform/web/hub.tsx';
 import { writeStored } from '#platform/web/storage.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
@@ -12,9 +12,7 @@ import { Field, TextInput } from '#ui/field.tsx';
 import { Column, Columns, Row, Stack } from '#ui/page.tsx';
 import { Paper } from '#ui/paper.tsx';
 import { DocView } from './doc-view.tsx';
-import { downloadPdf } from './download.ts';
 import type { printDocument } from './print.ts';
-import { today } from './today.ts';
 
 const generator = '/tools/classic-template-generator';
 
@@ -33,6 +31,7 @@ export function NdaHero({ opening, title, lead }: { opening: Opening; title: str
 
   // Fetched while the names are typed, so that printing works when the connection has gone by then.
   const prepare = () => {
+    void loadDownload().catch(() => {});
     offline.current ??= loadOffline(slug);
     offline.current.catch(() => (offline.current = null));
   };
@@ -40,7 +39,8 @@ export function NdaHero({ opening, title, lead }: { opening: Opening; title: str
   const download = async () => {
     setState('busy');
     try {
-      await downloadPdf(slug, { answers, date: today(), locale: plainLocale(navigator.language) });
+      const { downloadFilled } = await loadDownload();
+      await downloadFilled(slug, answers);
       setState('ready');
     } catch (error) {
       setState({ failed: (error as Error).message });
@@ -123,6 +123,8 @@ export function NdaHero({ opening, title, lead }: { opening: Opening; title: str
     </Columns>
   );
 }
+
+const loadDownload = () => loadChunk(() => import('./download.ts'));
 
 interface Offline {
   detail: DocumentDetail;

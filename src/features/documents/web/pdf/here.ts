@@ -1,10 +1,15 @@
 import { Problem } from '#base/problem.ts';
+import { readBranding } from '#features/branding/rules/branding.ts';
+import type { PdfRequest } from '#features/documents/rules/contract.ts';
 import type { Doc } from '#features/documents/rules/assembly/doc.ts';
 import { sheetOf, type SheetOptions } from '#features/documents/rules/formats/sheet.ts';
 import type { Dots } from './file.ts';
 import { fontFiles } from './font-files.ts';
 import { lettersFor } from './letters.ts';
 import { makePdf } from './make.ts';
+
+const optionsOf = (branding: PdfRequest['branding'] | null): SheetOptions =>
+  branding ? { branding: readBranding(branding) } : {};
 
 const fetched = new Map<string, Promise<ArrayBuffer>>();
 
@@ -31,11 +36,12 @@ async function load(address: string): Promise<ArrayBuffer> {
 }
 
 /** Fetches what this document needs, so that it is at hand without a network. */
-export async function prepare(doc: Doc, options: SheetOptions): Promise<void> {
-  await lettersFor(sheetOf(doc, options), fetchFont).catch(() => undefined);
+export async function prepare(doc: Doc, branding: PdfRequest['branding'] | null): Promise<void> {
+  await lettersFor(sheetOf(doc, optionsOf(branding)), fetchFont).catch(() => undefined);
 }
 
-export async function pdfHere(doc: Doc, options: SheetOptions): Promise<Blob> {
+export async function pdfHere(doc: Doc, branding: PdfRequest['branding'] | null): Promise<Blob> {
+  const options = optionsOf(branding);
   const logo = await dotsOf(options.branding?.logo ?? '');
   const pdf = await makePdf(
     sheetOf(doc, options, () => logo),
