@@ -6,6 +6,7 @@ import { AppBoundary } from './boundaries.tsx';
 import { matchAddress, noMatch } from './match.ts';
 import type { PageData } from './page-data.ts';
 import { PageHost } from './page-host.tsx';
+import type { PageRoute } from './routes.tsx';
 import { Shell } from './shell/shell.tsx';
 
 interface AppProps {
@@ -24,7 +25,7 @@ export function App({ hub, data, missing }: AppProps) {
     <AppBoundary>
       <HubProvider hub={hub}>
         <AuthProvider>
-          <Shell hasFooter={matched.route.footer !== false}>
+          <Shell footer={footerOf(matched.route)}>
             <PageHost data={data} matched={matched} />
           </Shell>
         </AuthProvider>
@@ -32,4 +33,10 @@ export function App({ hub, data, missing }: AppProps) {
       </HubProvider>
     </AppBoundary>
   );
+}
+
+/** What a page draws in the browser comes later than its document: the footer waits for it out of sight, and never jumps. */
+function footerOf({ footer, access, archetype, load, pays }: PageRoute): 'none' | 'below' | 'follows' {
+  if (footer === false) return 'none';
+  return access === 'member' || pays || (archetype === 'list' && !load) ? 'below' : 'follows';
 }

@@ -9,6 +9,8 @@ export interface DashboardBlock {
   order: number;
   /** The shape of what is coming. */
   shape: 'lines' | 'table' | 'form';
+  /** How many of these are as tall as it. */
+  rows?: number;
 }
 
 export const dashboardBlocks: DashboardBlock[] = [
@@ -18,6 +20,7 @@ export const dashboardBlocks: DashboardBlock[] = [
     part: lazyPage(() => import('#features/saved/web/saved-block.tsx')),
     order: 10,
     shape: 'table',
+    rows: 6,
   },
   {
     feature: 'funnels',

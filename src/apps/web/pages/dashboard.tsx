@@ -80,7 +80,7 @@ function Block({ block }: { block: DashboardBlock }) {
 }
 
 const BlockWaits = ({ block }: { block: DashboardBlock }) => (
-  <Skeleton shape={block.shape} label={`Loading ${block.title}`} />
+  <Skeleton shape={block.shape} {...(block.rows && { rows: block.rows })} label={`Loading ${block.title}`} />
 );
 
 /** How many of the blocks have their turn: the first at once, the others one by one when it stands and there is time. */

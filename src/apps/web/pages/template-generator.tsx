@@ -106,7 +106,12 @@ function Allowance() {
   const { ready, user, mode } = useViewer();
   const model = useModel();
   if (!ready || currentPlan === null)
-    return <p className="text-13 text-muted">Loading this month’s drafts...</p>;
+    return (
+      // As tall as the bar and its words that come.
+      <p className="min-h-[5.375rem] text-13 text-muted md:min-h-[3.875rem]">
+        Loading this month’s drafts...
+      </p>
+    );
   const isOffline = mode === 'offline' || user?.isOffline === true;
   const { counter, limit } = meterOf(currentPlan, 'aiTemplates');
   const used = counter === 'aiTemplateUsage' ? aiTemplateUsage.count : usage.aiTemplates;

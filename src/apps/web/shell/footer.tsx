@@ -5,13 +5,16 @@ import { Frame } from '#ui/page.tsx';
 import { ThemeSwitch } from '#ui/theme-switch.tsx';
 import { footerLinks, legalLinks, type NavLink, toolLinks } from './navigation.ts';
 
-export function Footer() {
+export function Footer({ isBelow }: { isBelow: boolean }) {
   const { site } = useHub();
   const exists = usePathExists();
   const { seller } = site;
   const morePages = site.morePages.map(({ path, title }) => ({ to: path, label: title }));
   return (
-    <footer className="border-t border-hairline bg-sunken text-15 print:hidden">
+    <footer
+      className="border-t border-hairline bg-sunken text-15 print:hidden"
+      data-below={isBelow ? '' : undefined}
+    >
       <Frame className="grid gap-32 py-48 md:grid-cols-2 lg:grid-cols-12">
         <div className="lg:col-span-4">
           <p className="font-bold">{site.name}</p>

@@ -7,13 +7,20 @@ import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 
 /** What stands around every page. */
-export function Shell({ hasFooter, children }: { hasFooter: boolean; children: ReactNode }) {
+export function Shell({
+  footer,
+  children,
+}: {
+  /** `below`: under the first screen, however little stands above it. */
+  footer: 'none' | 'below' | 'follows';
+  children: ReactNode;
+}) {
   return (
     <LinkProvider value={RouterLink}>
       <SkipLink />
       <Header />
       {children}
-      {hasFooter && <Footer />}
+      {footer !== 'none' && <Footer isBelow={footer === 'below'} />}
       <DeviceOfferHost />
       <ChatButton />
     </LinkProvider>

@@ -212,8 +212,9 @@ function StatusLine({ list: { status, isLoading, forceReady } }: { list: SavedLi
     <p role="status" data-status={status} className="flex flex-wrap items-center gap-12 text-14 text-muted">
       {statusWords[status]}
       {(isLoading || status === 'checking') && (
-        <Button variant="quiet" size="tool" onClick={forceReady}>
-          Show copies on this device
+        // It comes and goes, and moves nothing.
+        <Button variant="quiet" size="tool" className="-my-12" onClick={forceReady}>
+          Show local copies
         </Button>
       )}
     </p>

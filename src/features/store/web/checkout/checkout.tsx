@@ -122,7 +122,7 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
       asideFirst
       aside={
         <OrderSummary
-          isAsked={asked !== null}
+          asked={asked?.items.length ?? 0}
           bill={asked ? bill : null}
           isCurrent={answer.isCurrent}
           takeOut={direct && takeOut}

@@ -6,15 +6,19 @@ import type { BillAnswer } from '../../rules/order-contract.ts';
 import { percentWords } from '../../rules/tax.ts';
 import { ProductPicture } from '../product-picture.tsx';
 
+/** With room for a title of two lines, whether or not it has them. */
+const row = 'flex min-h-[3.375rem] items-start gap-16';
+
 /** The order as the server adds it up. */
 export function OrderSummary({
   bill,
-  isAsked,
+  asked,
   isCurrent,
   takeOut,
 }: {
   bill: BillAnswer | null;
-  isAsked: boolean;
+  /** How many lines the bill will have; none while something is missing for it. */
+  asked: number;
   isCurrent: boolean;
   /** For what is paid past the cart, where nothing else can be changed. */
   takeOut: ((ids: string[]) => void) | null;
@@ -33,7 +37,7 @@ export function OrderSummary({
         <div className={isCurrent ? undefined : 'text-muted'}>
           <ul className="mt-16 flex flex-col gap-12">
             {bill.quote.lines.map((line) => (
-              <li key={line.id} className="flex items-start gap-16">
+              <li key={line.id} className={row}>
                 <ProductPicture image={line.image} silent className="w-64 shrink-0" />
                 <span className="grow [overflow-wrap:anywhere]">
                   {line.title ?? line.id}
@@ -77,9 +81,26 @@ export function OrderSummary({
             </div>
           </dl>
         </div>
+      ) : asked > 0 ? (
+        // As tall as what comes, so that nothing below it moves.
+        <>
+          <ul className="mt-16 flex flex-col gap-12" aria-hidden="true">
+            {Array.from({ length: asked }, (_, at) => (
+              <li key={at} className={row}>
+                <span className="h-48 w-64 shrink-0 bg-sunken" />
+              </li>
+            ))}
+          </ul>
+          <div className="mt-16 flex items-baseline justify-between gap-16 border-t border-hairline pt-16">
+            <span className="font-medium">Total</span>
+            <span className="text-28 text-muted" role="status">
+              <span className="text-17">Calculating...</span>
+            </span>
+          </div>
+        </>
       ) : (
         <p className="mt-16 text-muted" role="status">
-          {isAsked ? 'Calculating...' : 'Choose your country to see the total.'}
+          Choose your country to see the total.
         </p>
       )}
     </section>
