@@ -188,6 +188,33 @@ test('[AUTO-1] [AUTO-2] a guest works on this device: five carts, the sixth refu
   expect(await stored(page, 'automationData')).toEqual(before);
 });
 
+test('settings that a guest saved on this device lie before them to be saved when they have an account', async ({
+  page,
+  allowError,
+}) => {
+  allowError(/401/);
+  await page.goto('/automation');
+  const main = page.getByRole('main');
+  const hours = main.getByLabel('Hours before the first message');
+  await main.getByRole('tab', { name: 'Settings' }).click();
+  await hours.fill('9');
+  await main.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('Settings saved.')).toBeVisible();
+  await expect(main.getByText('Not saved yet')).toHaveCount(0);
+
+  await signUp(page.request);
+  await page.goto('/automation');
+  await main.getByRole('tab', { name: 'Settings' }).click();
+  await expect(main.getByText('Not saved yet')).toBeVisible();
+  await expect(hours).toHaveValue('9');
+  await main.getByRole('button', { name: 'Save settings' }).click();
+  await expect(main.getByText('Not saved yet')).toHaveCount(0);
+  await page.reload();
+  await main.getByRole('tab', { name: 'Settings' }).click();
+  await expect(hours).toHaveValue('9');
+  await expect(main.getByText('Not saved yet')).toHaveCount(0);
+});
+
 test('a setting and a campaign that another device changed too: said, and brought back by one press', async ({
   page,
 }) => {

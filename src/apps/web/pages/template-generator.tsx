@@ -108,9 +108,7 @@ function Allowance() {
   if (!ready || currentPlan === null)
     return (
       // As tall as the bar and its words that come.
-      <p className="min-h-[5.375rem] text-13 text-muted md:min-h-[3.875rem]">
-        Loading this month’s drafts...
-      </p>
+      <p className="min-h-96 text-13 text-muted md:min-h-64">Loading this month’s drafts...</p>
     );
   const isOffline = mode === 'offline' || user?.isOffline === true;
   const { counter, limit } = meterOf(currentPlan, 'aiTemplates');

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { Problem } from '#base/problem.ts';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/choice.tsx';
@@ -84,6 +84,8 @@ export function SettingsPart() {
   const [theirs, setTheirs] = useDraft('other-settings', fitting({ ...firstSettings(), ...firstDelivery() }));
   const [error, setError] = useState<Problem | null>(null);
   const [isBusy, setBusy] = useState(false);
+  // Saved on this device without an account, which cannot know of it.
+  const [local, setLocal] = useDraft('local-settings', fitting(firstSettings()));
   const present: Seen = { settings, delivery: remote?.delivery ?? firstDelivery() };
   const typed: AutomationSettings = { ...settings, ...own };
   const delivery: Delivery = { ...present.delivery, ...ownDelivery };
@@ -107,12 +109,25 @@ export function SettingsPart() {
   };
   const problemOf = (name: string) => error?.details.fields?.[name];
 
+  // Whoever signs in has their account's settings before them, and on top, to be saved, what they had set here.
+  useEffect(() => {
+    if (standing !== 'known' || !local) return;
+    const mine = Object.entries(local).filter(
+      ([name, value]) => settings[name as keyof AutomationSettings] !== value,
+    );
+    setLocal(null);
+    if (mine.length === 0) return;
+    setSeen((known) => known ?? { settings, delivery: remote?.delivery ?? firstDelivery() });
+    setOwn((typed) => ({ ...Object.fromEntries(mine), ...typed }));
+  }, [standing, local, settings, remote, setLocal, setSeen, setOwn]);
+
   async function save(changed: Changed, upon: Seen): Promise<void> {
     setBusy(true);
     setError(null);
     try {
       const gaveWay = await saveSettings(changed, upon);
       forget();
+      if (standing === 'local') setLocal({ ...local, ...changed.settings });
       const gone = { ...gaveWay.settings, ...gaveWay.delivery };
       setTheirs(Object.keys(gone).length > 0 ? gone : null);
       toast.success(

@@ -10,7 +10,14 @@ type Bag = Record<string, unknown>;
  * none of it. Null: nothing.
  */
 export function useDraft<T extends object>(
-  part: 'settings' | 'delivery' | 'campaigns' | 'seen' | 'other-settings' | 'other-campaigns',
+  part:
+    | 'settings'
+    | 'delivery'
+    | 'campaigns'
+    | 'seen'
+    | 'local-settings'
+    | 'other-settings'
+    | 'other-campaigns',
   sound: (typed: Bag) => T | null,
 ): [T | null, (change: T | null | ((now: T | null) => T | null)) => void] {
   const key = `simpleRecord:recovery-${part}` as const;

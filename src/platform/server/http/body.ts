@@ -11,7 +11,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<Uint
   if (Number(declared ?? 0) > maxBytes) throw tooLarge();
   // A socket gives no more than was declared; whoever asks without one has it all in memory anyway.
   if (declared !== null && /^\d+$/.test(declared)) {
-    const bytes = new Uint8Array(await request.arrayBuffer());
+    const bytes = new Uint8Array(await request.arrayBuffer().catch(cutOff));
     if (bytes.byteLength > maxBytes) throw tooLarge();
     return bytes;
   }
@@ -20,7 +20,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<Uint
   let length = 0;
   const reader = request.body.getReader();
   for (;;) {
-    const { done, value } = await reader.read();
+    const { done, value } = await reader.read().catch(cutOff);
     if (done) break;
     length += value.byteLength;
     if (length > maxBytes) {
@@ -30,6 +30,11 @@ export async function readBody(request: Request, maxBytes: number): Promise<Uint
     chunks.push(value);
   }
   return Buffer.concat(chunks, length);
+}
+
+/** Whoever hung up in the middle is no failure of the hub, and hears nothing of it anyway. */
+function cutOff(): never {
+  throw new Problem('bad_request', 'The request ended before all of it was here.');
 }
 
 const describeBytes = (bytes: number): string =>

@@ -114,6 +114,22 @@ test('a body is refused beyond its bound, also when its length header lies or is
   expect(streamed.headers.get('connection')).toBe('close');
 });
 
+test('whoever hangs up in the middle of a body is no failure of the hub, with a length or without', async () => {
+  const { app, reported } = appWith([echo]);
+  for (const length of [{}, { 'content-length': '500' }]) {
+    const cut = new ReadableStream({
+      start: (controller) => controller.error(Object.assign(new Error('aborted'), { code: 'ECONNRESET' })),
+    });
+    const answer = await app.request('/api/echo', {
+      method: 'POST',
+      body: cut,
+      duplex: 'half',
+      headers: { 'content-type': 'application/json', ...length },
+    } as RequestInit);
+    expect([answer.status, reported.length]).toEqual([400, 0]);
+  }
+});
+
 test('what comes from another site changes nothing', async () => {
   let calls = 0;
   const change = route({

@@ -12,7 +12,7 @@ async function paid(draft: object) {
   return begun;
 }
 
-test('[DON-1] a donation is thanked for with amount, name and message, and its receipt goes to its donor', async () => {
+test('[DON-1] a donation is thanked for with name and message; its receipt has none of what was typed', async () => {
   const { reference, token } = await paid({
     cents: 12_345,
     name: ' Ada \0',
@@ -29,8 +29,8 @@ test('[DON-1] a donation is thanked for with amount, name and message, and its r
   const [receipt] = await hub.mails(`donation-receipt:${reference}`);
   expect(receipt).toMatchObject({ to: 'ada@example.com', subject: 'Receipt: your donation of $123.45' });
   const words = JSON.stringify(receipt?.body);
-  for (const part of ['Thank you, Ada', '$123.45', reference, 'Go on!', 'no money moved'])
-    expect(words).toContain(part);
+  for (const part of ['Thank you', '$123.45', reference, 'no money moved']) expect(words).toContain(part);
+  for (const part of ['Ada', 'Go on!']) expect(words).not.toContain(part);
   expect(await hub.mails(`donation-owner:${reference}`)).toHaveLength(1);
 });
 

@@ -59,10 +59,10 @@ export function createDonationMails({ mail, site, config }: Platform) {
         subject: `Receipt: your donation of ${money(donation.cents)}`,
         key: `donation-receipt:${donation.id}`,
         body: [
-          { kind: 'heading', text: donation.name ? `Thank you, ${donation.name}` : 'Thank you' },
+          // Nothing that was typed: whose address this is, nobody has shown. The page of thanks has it.
+          { kind: 'heading', text: 'Thank you' },
           { kind: 'text', text: `Your donation to ${site.words().name} was received. This is your receipt.` },
           lines(donation),
-          ...(donation.message ? [{ kind: 'text' as const, text: `You wrote: ${donation.message}` }] : []),
         ],
       });
       const owner = ownerAddress({ config, site });

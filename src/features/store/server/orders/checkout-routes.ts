@@ -1,3 +1,4 @@
+import { mailAddressKey } from '#base/mail-address.ts';
 import { hasWithdrawalRight } from '#base/consumer-law.ts';
 import type { Kysely } from 'kysely';
 import { Problem } from '#base/problem.ts';
@@ -13,21 +14,29 @@ import {
   type CheckoutRequest,
   checkoutRequest,
 } from '../../rules/order-contract.ts';
+import { readCouponCode } from '../../rules/coupon.ts';
 import { consentText } from '../../rules/tax.ts';
 import { byToken } from './by-token.ts';
 import { capture, checkOut } from './checkout.ts';
-import { createCouponTries, tooManyCodes } from './coupon-tries.ts';
+import { createDistinctTries } from './distinct-tries.ts';
 import { lookUpCoupon } from './coupons.ts';
 import type { OrdersContext } from './context.ts';
 import { type Buyer, quoteNow } from './place.ts';
 import type { OrderTables } from './tables.ts';
 import { vatWords } from './vies.ts';
 
+const tooManyCodes = 'Too many codes were tried from your network. Try again in an hour.';
+
 export function checkoutRoutes(context: OrdersContext): Route[] {
   const { platform, taxes, vat } = context;
   const { db, clock } = platform;
   const tables = () => db.tables<OrderTables>();
-  const tries = createCouponTries(db, clock);
+  // Nobody has so many codes in an hour; a program that guesses needs thousands.
+  const mayTryCode = createDistinctTries(db, clock, { name: 'coupon-guess', max: 40, perSeconds: 3600 });
+  // Nobody has shown that an address at an unpaid order is theirs: from one network few are reminded of a cart.
+  const mayRemind = createDistinctTries(db, clock, { name: 'cart-reminders', max: 20, perSeconds: 86_400 });
+  const mayTry = (typed: string | undefined, address: string): Promise<boolean> =>
+    mayTryCode(readCouponCode(typed ?? '') ?? '', address);
 
   return [
     route({
@@ -41,10 +50,10 @@ export function checkoutRoutes(context: OrdersContext): Route[] {
       async handle({ body, viewer, address }) {
         const now = clock.now();
         const settings = taxes.now();
-        const mayTry = await tries.mayTry(body.coupon, address);
+        const isTried = await mayTry(body.coupon, address);
         const vatIdState = await vat(body.vatId, body.country);
         const { quote } = await quoteNow(tables(), body.items);
-        const { coupon, words } = mayTry
+        const { coupon, words } = isTried
           ? await lookUpCoupon(tables(), body.coupon, now)
           : { coupon: null, words: tooManyCodes };
         const bill = billFor(quote, { country: body.country, vatIdState }, coupon, settings);
@@ -83,11 +92,14 @@ export function checkoutRoutes(context: OrdersContext): Route[] {
       body: checkoutRequest,
       answer: checkoutAnswer,
       async handle({ body, viewer, address }) {
-        if (!(await tries.mayTry(body.coupon, address)))
+        if (!(await mayTry(body.coupon, address)))
           throw new Problem('conflict', `${tooManyCodes} Nothing was charged.`, {
             fields: { coupon: tooManyCodes },
           });
-        const { token, state, providerOrderId } = await checkOut(context, body, buyerOf(body, viewer));
+        const buyer = buyerOf(body, viewer);
+        const wantsReminders = body.wantsReminders && (await mayRemind(mailAddressKey(buyer.email), address));
+        const asked = { ...body, wantsReminders };
+        const { token, state, providerOrderId } = await checkOut(context, asked, buyer);
         return { token, state, providerOrderId };
       },
     }),

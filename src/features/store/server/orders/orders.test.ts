@@ -288,6 +288,26 @@ test('whoever guesses codes is told nothing more after forty of them; one code m
   await forget();
 });
 
+test('reminders of carts that nobody pays go to few addresses from one network; one of them may ask again', async () => {
+  let agrees: boolean | null = null;
+  const hub = await hubWith({
+    onCheckoutStarted: async (_trx: unknown, started: { consentToReminders: boolean }) =>
+      void (agrees = started.consentToReminders),
+  });
+  const forget = () => db.pool.query("delete from rate_limit where key like 'cart-reminders%'");
+  await forget();
+  const place = async (n: number) => {
+    await hub.placed({ email: `stranger${n}@example.com`, wantsReminders: true });
+    return agrees;
+  };
+  const agreed: unknown[] = [];
+  for (let n = 0; n < 22; n++) agreed.push(await place(n));
+  expect(agreed).toEqual([...Array.from({ length: 20 }, () => true), false, false]);
+  hub.clock.move(86_400_000);
+  expect(await place(30)).toBe(true);
+  await forget();
+});
+
 test('a held payment keeps its use of a code, and a refused one is told by page and mail', async () => {
   const hub = await hubWith();
   await hub.command('coupons', 'add', 'ONCE', '$9', '--uses', '1');

@@ -7,7 +7,7 @@ import { percentWords } from '../../rules/tax.ts';
 import { ProductPicture } from '../product-picture.tsx';
 
 /** With room for a title of two lines, whether or not it has them. */
-const row = 'flex min-h-[3.375rem] items-start gap-16';
+const row = 'flex min-h-64 items-start gap-16';
 
 /** The order as the server adds it up. */
 export function OrderSummary({
