@@ -37,7 +37,7 @@ test.each<[slug: string, answers: Record<string, unknown>, field: string]>([
   ['master-services-agreement', { jobNoticeTime: '90 days' }, 'jobNoticeTime'],
   ['contractor-agreement', { billing: 'fixed', fee: '17000' }, 'parts'],
   ['contractor-agreement', { reviewDays: '100 days' }, 'reviewDays'],
-  ['retainer', { renews: 'ends', term: '1 month' }, 'pause'],
+  ['retainer', { renews: 'ends', term: '1 month', rollover: 'none' }, 'pause'],
   ['proposal', { validity: '2 years' }, 'validity'],
   ['quote', { validity: '2 years' }, 'validity'],
   ['quote', { discount: '999999' }, 'discount'],

@@ -23,7 +23,7 @@ test.each<[slug: string, answers: Record<string, unknown>, field: string]>([
   ['founder-agreement', { by: '2026-11-30' }, 'by'],
   ['founder-agreement', { shareB: '31' }, 'shareA'],
   ['offer-letter', { ending: 'will' }, 'ending'],
-  ['offer-letter', { limit: 'fixed', lastDay: '2027-02-01', notice: '2 weeks' }, 'probation'],
+  ['offer-letter', { limit: 'fixed', lastDay: '2027-02-01', notice: '2 weeks', equity: 'none' }, 'probation'],
   ['offer-letter', { cliff: '5 years' }, 'cliff'],
   ['invoice', { taxMode: 'reverse', buyerTax: '' }, 'buyerTax'],
   ['invoice', { discount: '99999' }, 'discount'],

@@ -58,7 +58,8 @@ export function parseTemplate(source: TemplateSource): Template {
   const checks = (front.checks ?? []).flatMap((check, at): Check[] => {
     const holds = tried(['checks', at, 'holds'], wrong, () => parseCondition(check.holds, scope));
     if (!kinds.has(check.field)) wrong(['checks', at, 'field'], `"${check.field}" is no question`);
-    return holds ? [{ holds, words: check.words, field: check.field }] : [];
+    const { words, field, source: from } = check;
+    return holds ? [{ holds, words, field, ...(from !== undefined && { source: from }) }] : [];
   });
   const { nodes, mistakes: inBody } = parseBody(source.body, source.bodyLine, scope);
   if (nodes[0]?.n !== 'title')
