@@ -62,7 +62,7 @@ const looksAt = (paths: ReadonlySet<string>, slot: Slot): boolean =>
       path === slot.path ||
       // A list that is there or not, and a column of a list that is looked at as a whole.
       (slot.path === slot.field.name && path.startsWith(`${slot.path}.`)) ||
-      (slot.field.kind.type === 'list' && path === slot.field.name),
+      (path === slot.field.name && ![...paths].some((other) => other.startsWith(`${path}.`))),
   );
 
 /**

@@ -26,7 +26,7 @@ test.each<[slug: string, answers: object, field: string]>([
 
 test('what does not contradict itself is left alone', () => {
   for (const [slug, answers] of [
-    ['invoice', { sellerTax: '', taxName: 'Sales tax' }],
+    ['invoice', { law: 'texas', sellerTax: '', taxName: 'Sales tax' }],
     ['invoice', { sellerTax: '', taxMode: 'outside' }],
     ['invoice', { sellerTax: '', taxMode: 'none' }],
     ['invoice', { prepaid: '12915' }],
