@@ -45,7 +45,7 @@ test('a document’s page holds text, summaries, questions, version, review date
     'Version 1.1',
     'November 23, 2026',
     'href="/api/documents/mutual-nda/sample.pdf"',
-    'It is not legal advice',
+    'It is not legal advice and nobody has checked it against your case',
     '4 pages',
     'Free',
   ]) {

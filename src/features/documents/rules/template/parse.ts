@@ -30,9 +30,6 @@ export interface TemplateSource {
   wrongLaw?(law: Law, path: PropertyKey[], words: string): void;
 }
 
-const defaultNotice =
-  'This document was made from a template. It is not legal advice and nobody has checked it against your case; have a lawyer read it where much depends on it.';
-
 /** Reads a template out of its file, or throws Mistakes: every one of them, each with its line. */
 export function parseTemplate(source: TemplateSource): Template {
   const { front } = source;
@@ -78,7 +75,7 @@ export function parseTemplate(source: TemplateSource): Template {
     version: front.version,
     reviewed: front.reviewed,
     law: front.law.trim(),
-    notice: front.notice?.trim() ?? defaultNotice,
+    notice: front.notice?.trim() ?? '',
     clauseWord: front.clause ?? 'clause',
     asks: front.asks ?? [],
     steps,
