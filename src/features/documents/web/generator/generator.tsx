@@ -255,7 +255,7 @@ export function Generator({
             brand={letterhead?.words ?? null}
             wanted={wanted}
           />
-          <BeforeSigning of={formalitiesOf(template, answers, date)} />
+          <BeforeSigning of={formalitiesOf(template, answers, date)} doc={doc} />
         </>
       }
     >
