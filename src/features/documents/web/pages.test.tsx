@@ -81,7 +81,7 @@ test('what the law asks for is said before signing, and of what nobody signs bef
   const of = (wanted: string) => {
     const one = documentLibrary().get(wanted) as Template;
     const doc = assemble(one, {}, { date: '2026-11-21' });
-    const formality = { when: one.checks[0]!.holds, words: 'In ink.', source: 'A statute' };
+    const formality = { when: { e: 'number' as const, value: 1 }, words: 'In ink.', source: 'A statute' };
     return shown(<BeforeSigning of={[formality]} doc={doc} />);
   };
   expect(of('mutual-nda')).toMatch(/Before you sign .*In ink\. .*A statute/);
