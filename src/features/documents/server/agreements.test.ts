@@ -37,7 +37,7 @@ test.each<[slug: string, answers: Record<string, unknown>, field: string]>([
   ['master-services-agreement', { jobNoticeTime: '90 days' }, 'jobNoticeTime'],
   ['contractor-agreement', { billing: 'fixed', fee: '17000' }, 'parts'],
   ['contractor-agreement', { reviewDays: '100 days' }, 'reviewDays'],
-  ['retainer', { renews: 'ends', term: '1 month' }, 'pause'],
+  ['retainer', { renews: 'ends', term: '1 month', rollover: 'none' }, 'pause'],
   ['proposal', { validity: '2 years' }, 'validity'],
   ['quote', { validity: '2 years' }, 'validity'],
   ['quote', { discount: '999999' }, 'discount'],
@@ -222,7 +222,7 @@ test('a letter that ends a contract waives nothing; quote and proposal name a la
     currency: 'EUR',
   });
   expect(breach).toMatch(/€900\.00.*including damages for the breach.*Nothing in this letter waives them/s);
-  expect(breach).toContain('We demanded on October 15, 2026 that this be remedied');
+  expect(breach).toContain('We demanded on October\u00a015,\u00a02026 that this be remedied');
   expect(says('termination-notice', { delivery: 'hand' })).toContain('By hand, against a receipt');
   expect(says('quote', { discount: '500' })).toMatch(/Discount\s+– €500\.00/);
   expect(says('quote', { extras: [{ what: 'Care', price: '300' }] })).toMatch(/Care\s+€300\.00/);

@@ -44,7 +44,10 @@ test('what does not contradict itself is left alone', () => {
     ['data-processing-agreement', { place: 'uk', subs: [place('London')] }],
     ['data-processing-agreement', { special: 'yes', kinds: 'sick leave', specialKinds: 'Encrypted' }],
     ['privacy-policy', { transfers: 'clauses', recipients: [place('United States')] }],
-    ['privacy-policy', { transfers: 'home', controller: { name: 'Wren', address: 'Toronto, Canada' } }],
+    [
+      'privacy-policy',
+      { law: 'ontario', transfers: 'home', controller: { name: 'Wren', address: 'Toronto, Canada' } },
+    ],
     ['privacy-policy', { ads: 'yes', cookies: 'asked' }],
     ['saas-agreement', { switching: 'no', exportDays: '14 days', law: 'newyork' }],
     ['saas-agreement', { period: 'month', term: '6 months' }],

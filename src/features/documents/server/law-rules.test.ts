@@ -64,7 +64,7 @@ test.each<[slug: string, answers: object, field: string, laws: string[]]>([
     ['france'],
   ],
   ['saas-agreement', { payDays: '90 days' }, 'payDays', laws],
-  ['contractor-agreement', { reviewDays: '45 days' }, 'reviewDays', ['germany']],
+  ['contractor-agreement', { reviewDays: '45 days' }, 'reviewDays', ['germany', 'france', 'spain']],
   ['saas-agreement', { switching: 'no' }, 'switching', inEurope],
   ['website-terms', { appealTime: '1 week' }, 'appealTime', inEurope],
   ['mutual-nda', { forever: 'yes' }, 'forever', ['france']],

@@ -6,6 +6,8 @@ import { assemble } from '#features/documents/rules/assembly/assemble.ts';
 import type { Template } from '#features/documents/rules/template/template.ts';
 import { documentLibrary } from '#testing/document-library.ts';
 import { HubProvider } from '#platform/web/hub.tsx';
+import { Advice } from './advice.tsx';
+import { BeforeSigning } from './generator/before-signing.tsx';
 import { NdaHero } from './nda-hero.tsx';
 import Document from './pages/document.tsx';
 import Documents from './pages/documents.tsx';
@@ -45,7 +47,7 @@ test('a document’s page holds text, summaries, questions, version, review date
     'Version 1.1',
     'November 23, 2026',
     'href="/api/documents/mutual-nda/sample.pdf"',
-    'It is not legal advice',
+    'It is not legal advice and nobody has checked it against your case',
     '4 pages',
     'Free',
   ]) {
@@ -73,4 +75,21 @@ test('the hero shows the agreement with both names blank', () => {
   for (const words of ['your company', 'their company', 'Download PDF', 'Disclosing Party'])
     expect(page).toContain(words);
   expect(page).not.toContain('Continue in the generator');
+});
+
+test('what the law asks for is said before signing, and of what nobody signs before it is used', () => {
+  const of = (wanted: string) => {
+    const one = documentLibrary().get(wanted) as Template;
+    const doc = assemble(one, {}, { date: '2026-11-21' });
+    const formality = { when: { e: 'number' as const, value: 1 }, words: 'In ink.', source: 'A statute' };
+    return shown(<BeforeSigning of={[formality]} doc={doc} />);
+  };
+  expect(of('mutual-nda')).toMatch(/Before you sign .*In ink\. .*A statute/);
+  expect(of('invoice')).toMatch(/Before you use it .*In ink\./);
+  expect(of('privacy-policy')).toContain('Before you use it');
+});
+
+test('that nobody checked the case stands beside a document, unless its author has other words in it', () => {
+  expect(shown(<Advice unless="" />)).toMatch(/not legal advice .*stands in no copy/);
+  expect(shown(<Advice unless="Check names and figures." />)).toBe('');
 });

@@ -219,6 +219,18 @@ function call(fn: string, args: Expr[], value: (path: string) => Value | undefin
     const words = Array.isArray(rows) ? rows.map((row) => row[column]) : [value(first.path)];
     return words.some((one) => typeof one === 'string' && speaksOf(one, second.value));
   }
+  if (fn === 'any' && first.e === 'field') {
+    const rows = value(first.path);
+    const inRow = (row: Row) => (path: string) => {
+      const [name, column] = path.split('.');
+      return name !== first.path || column === undefined
+        ? value(path)
+        : Object.hasOwn(row, column)
+          ? row[column]
+          : undefined;
+    };
+    return Array.isArray(rows) && rows.some((row) => truthy(evaluate(second, inRow(row))));
+  }
   if (fn === 'sum' && first.e === 'field') {
     const [list = '', column = ''] = first.path.split('.');
     const rows = value(list);

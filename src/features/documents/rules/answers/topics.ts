@@ -15,6 +15,14 @@ export const topics = {
   /** The special categories of Article 9 of the GDPR, and criminal records. */
   special:
     /\b(?:health|medical|patients?|diagnos[ei]s|sick (?:leave|notes?)|sickness|illness\w*|allerg\w*|disabilit\w*|pregnan\w*|religio\w*|ethnic\w*|racial|political (?:opinions?|views?)|trade union|union membership|sexual|biometric\w*|genetic\w*|criminal (?:records?|convictions?))\b/,
+  /** Places about which the European Commission has taken no adequacy decision, as of 2026-11-23. */
+  inadequate:
+    /\b(?:india|bangalore|mumbai|china|beijing|shanghai|hong kong|taiwan|singapore|malaysia|indonesia|philippines|vietnam|thailand|australia|sydney|mexico|turkey|türkiye|russia|belarus|south africa|nigeria|egypt|pakistan|bangladesh|dubai|emirates|saudi arabia)\b/,
+  /** Products that store on a device what nobody needs for the site itself. */
+  tracking:
+    /\b(?:google analytics|ga4|hotjar|microsoft clarity|mixpanel|fullstory|(?:meta|facebook|tiktok|linkedin) pixel)\b/,
+  /** The tax of the European Union and the United Kingdom, in their languages. */
+  vat: /\b(?:vat|value[- ]added tax|mwst|ust|tva|iva|btw)\b/,
   /** Tax at the till, as the United States have it: nobody writes the number of his permit on the bill. */
   salesTax: /\bsales tax\b/,
 } as const satisfies Record<string, RegExp>;

@@ -10,6 +10,7 @@ import {
   type Kind,
   type Template,
 } from '../template/template.ts';
+import { inGroups } from './account.ts';
 import { partyWords } from '../answers/values.ts';
 
 /** The words of one line: values, blanks and references in place of what the template asks for. */
@@ -113,12 +114,7 @@ export class Wording {
           ? kindOfPart(kind, 'name')
           : kind;
     if (value !== undefined && whole) {
-      // A no-break space keeps an amount whole.
-      return {
-        r: 'value',
-        field,
-        text: formatValue(whole, value, this.manner).replace(/[\u00a0\u202f]/g, '\u00a0'),
-      };
+      return { r: 'value', field, text: inOnePiece(whole, formatValue(whole, value, this.manner)) };
     }
     const label = this.blankWords(name, part);
     this.blanks.set(field, label);
@@ -147,6 +143,14 @@ function kindOfPart(kind: Kind, part: string): Kind | undefined {
   if (kind.type === 'list') return kind.columns.find((column) => column.name === part)?.kind;
   if (kind.type !== 'party') return undefined;
   return { type: part === 'address' ? 'address' : 'text' };
+}
+
+/** Nobody reads half of a day, of a sum or of an account number at the end of a line. */
+function inOnePiece({ type }: Kind, text: string): string {
+  const words = text.replace(/[\u00a0\u202f]/g, '\u00a0');
+  if (type === 'date' || type === 'duration' || type === 'money') return words.replaceAll(' ', '\u00a0');
+  if (type === 'number') return words.replace(' ', '\u00a0');
+  return type === 'address' || type === 'text' || type === 'longtext' ? inGroups(words) : words;
 }
 
 export const chosen = <T>(branches: Branch<T>[], facts: Facts): Branch<T> | undefined =>

@@ -26,6 +26,8 @@ const number: Kind = { type: 'number', unit: '', min: -Infinity, max: Infinity }
 export function parseExpression(source: string, scope: Scope): Result {
   const tokens = source.match(/[A-Za-z][\w.-]*|\d+(?:\.\d+)?|<=|>=|[<>+*(),-]|\S/g) ?? [];
   let at = 0;
+  /** The list whose rows a condition is about, while one is read. */
+  let row: { name: string; kind: Extract<Kind, { type: 'list' }> } | undefined;
   const peek = () => tokens[at];
   const take = (token: string): boolean => (tokens[at] === token ? (at++, true) : false);
   const need = (token: string): void => {
@@ -106,9 +108,18 @@ export function parseExpression(source: string, scope: Scope): Result {
     if (!token || !/^[A-Za-z]/.test(token))
       throw new ExpressionMistake(`got ${said(token)}, takes a name or a number`);
     if (take('(')) return call(token);
-    const kind = scope(token);
+    const kind = ofRow(token) ?? scope(token);
     if (!kind) throw new ExpressionMistake(`got ${said(token)}, which is no question of this document`);
-    return kind.when ? { expr: kind.when, kind: yesno } : { expr: { e: 'field', path: token }, kind };
+    return 'when' in kind && kind.when
+      ? { expr: kind.when, kind: yesno }
+      : { expr: { e: 'field', path: token }, kind };
+  }
+
+  function ofRow(token: string): Named | undefined {
+    const [list, part] = token.split('.');
+    return row && row.name === list
+      ? row.kind.columns.find((candidate) => candidate.name === part)?.kind
+      : undefined;
   }
 
   /** `30 days` is a duration, 30 alone a number. */
@@ -121,6 +132,7 @@ export function parseExpression(source: string, scope: Scope): Result {
 
   function call(fn: string): Result {
     if (fn === 'mentions') return mentions();
+    if (fn === 'any') return any();
     const args: Result[] = [];
     if (!take(')')) {
       do args.push(overColumn.has(fn) ? column() : either());
@@ -133,6 +145,19 @@ export function parseExpression(source: string, scope: Scope): Result {
       throw new ExpressionMistake(`got ${signature}, takes one of ${Object.keys(functions).join(', ')}`);
     }
     return { expr: { e: 'call', fn, args: args.map(({ expr }) => expr) }, kind };
+  }
+
+  /** Whether a row is like this: `any(changes, changes.how is part and not changes.old)`. */
+  function any(): Result {
+    const name = tokens[at++] ?? '';
+    const kind = scope(name);
+    if (kind?.type !== 'list' || row) throw new ExpressionMistake(`got ${said(name)}, takes a list`);
+    need(',');
+    row = { name, kind };
+    const like = truth(either()).expr;
+    row = undefined;
+    need(')');
+    return { expr: { e: 'call', fn: 'any', args: [{ e: 'field', path: name }, like] }, kind: yesno };
   }
 
   /** Whether the words of an answer, or of a whole column, speak of one of a closed set of things. */

@@ -117,7 +117,10 @@ export const frontSchema = z.strictObject({
   ),
   checks: z.optional(
     z.array(
-      z.strictObject({ holds: line(200), words: line(200), field: name }, 'a block of keys'),
+      z.strictObject(
+        { holds: line(300), words: line(200), field: name, source: z.optional(line(200)) },
+        'a block of keys',
+      ),
       'a list of checks',
     ),
   ),

@@ -30,9 +30,6 @@ export interface TemplateSource {
   wrongLaw?(law: Law, path: PropertyKey[], words: string): void;
 }
 
-const defaultNotice =
-  'This document was made from a template. It is not legal advice and nobody has checked it against your case; have a lawyer read it where much depends on it.';
-
 /** Reads a template out of its file, or throws Mistakes: every one of them, each with its line. */
 export function parseTemplate(source: TemplateSource): Template {
   const { front } = source;
@@ -58,7 +55,8 @@ export function parseTemplate(source: TemplateSource): Template {
   const checks = (front.checks ?? []).flatMap((check, at): Check[] => {
     const holds = tried(['checks', at, 'holds'], wrong, () => parseCondition(check.holds, scope));
     if (!kinds.has(check.field)) wrong(['checks', at, 'field'], `"${check.field}" is no question`);
-    return holds ? [{ holds, words: check.words, field: check.field }] : [];
+    const { words, field, source: from } = check;
+    return holds ? [{ holds, words, field, ...(from !== undefined && { source: from }) }] : [];
   });
   const { nodes, mistakes: inBody } = parseBody(source.body, source.bodyLine, scope);
   if (nodes[0]?.n !== 'title')
@@ -77,7 +75,7 @@ export function parseTemplate(source: TemplateSource): Template {
     version: front.version,
     reviewed: front.reviewed,
     law: front.law.trim(),
-    notice: front.notice?.trim() ?? defaultNotice,
+    notice: front.notice?.trim() ?? '',
     clauseWord: front.clause ?? 'clause',
     asks: front.asks ?? [],
     steps,

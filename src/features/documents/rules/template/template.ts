@@ -19,7 +19,7 @@ export interface Template {
   reviewed: string;
   /** What a reader should know about law before using it. */
   law: string;
-  /** That it is no legal advice; stands in every copy. */
+  /** What its author wants at the end of every copy. */
   notice: string;
   /** What a numbered part is called in a reference: clause, section. */
   clauseWord: string;

@@ -14,6 +14,7 @@ import { Field, TextInput } from '#ui/field.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { RailItem, ToolPage } from '#ui/page.tsx';
 import { Paper } from '#ui/paper.tsx';
+import { Advice } from '../advice.tsx';
 import { Gate } from '../generator/dialogs.tsx';
 import { downloadEdited, handOver } from '../download.ts';
 import type { Letterhead } from '../generator/generator.tsx';
@@ -254,6 +255,7 @@ export default function TextEditor({ id, draft: first, letterhead, save, above }
         {brand?.header}
         <div ref={element} className="editor-page ui-prose" data-whys={showsWhy ? '' : undefined} />
       </Paper>
+      <Advice unless={doc.notice} />
       <Gate
         labelOf={(words) => words}
         findings={open}

@@ -19,6 +19,7 @@ import { Link } from '#ui/link.tsx';
 import { Menu, MenuDivider, MenuItem } from '#ui/menu.tsx';
 import { ToolPage } from '#ui/page.tsx';
 import { Paper } from '#ui/paper.tsx';
+import { Advice } from '../advice.tsx';
 import { DocView } from '../doc-view.tsx';
 import { downloadEdited, downloadPdf, handOver } from '../download.ts';
 import { EarlierNotice } from '#platform/web/earlier-notice.tsx';
@@ -254,7 +255,7 @@ export function Generator({
             brand={letterhead?.words ?? null}
             wanted={wanted}
           />
-          <BeforeSigning of={formalitiesOf(template, answers, date)} />
+          <BeforeSigning of={formalitiesOf(template, answers, date)} doc={doc} />
         </>
       }
     >
@@ -265,8 +266,9 @@ export function Generator({
       <Paper label={`Preview of ${entry.title}`} ref={sheet} {...preview.leads}>
         {brand?.header}
         <DocView blocks={preview.blocks} changed={state.changed} fresh={preview.lines} leads />
-        <p className="font-sans text-13 text-muted">{doc.notice}</p>
+        {doc.notice !== '' && <p className="font-sans text-13 text-muted">{doc.notice}</p>}
       </Paper>
+      <Advice unless={doc.notice} />
       <Gate
         labelOf={(field) => allFields(template).find(({ name }) => name === field)?.label ?? field}
         findings={gate === null ? null : findings}

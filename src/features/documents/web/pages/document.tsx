@@ -12,6 +12,7 @@ import { Link } from '#ui/link.tsx';
 import { Column, Columns, Page, Stack } from '#ui/page.tsx';
 import { Paper } from '#ui/paper.tsx';
 import { Price } from '#ui/text.tsx';
+import { Advice } from '../advice.tsx';
 import { DocView } from '../doc-view.tsx';
 
 const generator = '/tools/classic-template-generator';
@@ -50,8 +51,9 @@ export default function Document({ data: { entry, template, offer } }: { data: D
         <Column span={8}>
           <Paper>
             <DocView blocks={blocks} summary={inPlainWords} />
-            <p className="font-sans text-13 text-muted">{notice}</p>
+            {notice !== '' && <p className="font-sans text-13 text-muted">{notice}</p>}
           </Paper>
+          <Advice unless={notice} />
         </Column>
         <Column span={4}>
           <Stack gap={32}>
