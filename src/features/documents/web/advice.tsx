@@ -7,7 +7,7 @@ export function Advice({ unless: notice }: { unless: string }) {
   return (
     <p className="mx-auto mt-16 max-w-measure text-13 text-muted">
       This document was made from a template. It is not legal advice and nobody has checked it against your
-      case; have a lawyer read it where much depends on it. This note stands in no copy.
+      case; have a lawyer read it where much depends on it. This note isn’t part of the document.
     </p>
   );
 }

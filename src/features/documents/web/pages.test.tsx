@@ -90,6 +90,6 @@ test('what the law asks for is said before signing, and of what nobody signs bef
 });
 
 test('that nobody checked the case stands beside a document, unless its author has other words in it', () => {
-  expect(shown(<Advice unless="" />)).toMatch(/not legal advice .*stands in no copy/);
+  expect(shown(<Advice unless="" />)).toMatch(/not legal advice .*isn’t part of the document/);
   expect(shown(<Advice unless="Check names and figures." />)).toBe('');
 });

@@ -118,7 +118,7 @@ export function SettingsPart() {
     setLocal(null);
     if (mine.length === 0) return;
     setSeen((known) => known ?? { settings, delivery: remote?.delivery ?? firstDelivery() });
-    setOwn((typed) => ({ ...Object.fromEntries(mine), ...typed }));
+    setOwn((already) => ({ ...Object.fromEntries(mine), ...already }));
   }, [standing, local, settings, remote, setLocal, setSeen, setOwn]);
 
   async function save(changed: Changed, upon: Seen): Promise<void> {
