@@ -102,7 +102,24 @@ test('a name that was typed and not saved stands there after a reload, and is go
   await expect(name).toHaveValue('Countess');
   await submit(page, 'Save Name');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Countess');
-  expect(await page.evaluate(() => sessionStorage.getItem('hub.accountDraft'))).toBeNull();
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('nameDraft');
+});
+
+test('a name that was typed and not saved is not there for whoever signs up next in the tab', async ({
+  page,
+  context,
+}) => {
+  await signUp(page.request);
+  await page.goto('/dashboard');
+  await page.getByLabel('Name', { exact: true }).fill('Countess');
+  const other = await context.newPage();
+  await other.goto('/about');
+  await (await openUserMenu(other)).getByRole('menuitem', { name: 'Logout' }).click();
+  await other.waitForURL(/signin/);
+  await page.waitForURL(/signin/);
+  await signUp(page.request, 'Ben Abara');
+  await page.goto('/dashboard');
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ben Abara');
 });
 
 test('the address moves once the new one is confirmed', async ({ page }) => {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { builder, inAccount, nameOf as funnelName } from './funnel-hands.ts';
-import { signIn, signUp } from './members.ts';
+import { fillStorage, signIn, signUp } from './members.ts';
 
 /** What one device does is right, and said, on the other one of the same person. */
 
@@ -111,6 +111,36 @@ test('what was typed in the second before leaving the page or signing out is on 
   await expect(nameOf(other, 'Your side')).toHaveValue('Wren Studio');
   await expect(nameOf(other, 'Their side')).toHaveValue('Last Second');
   await elsewhere.close();
+});
+
+test('where a device has no room left, cart and branding are in the account all the same', async ({
+  page,
+}) => {
+  await signUp(page.request);
+  await page.goto('/dashboard');
+  const branding = page.getByRole('region', { name: 'Branding' });
+  const sent = (path: string) =>
+    page.waitForResponse((answer) => answer.url().endsWith(path) && answer.request().method() === 'PUT');
+  const first = sent('/api/branding');
+  await branding.getByLabel('Phone').fill('1');
+  await first;
+  await expect(branding.getByText('Saved to your account')).toBeVisible();
+  await fillStorage(page);
+  const second = sent('/api/branding');
+  await branding.getByLabel('Phone').fill('+353 1 555 0100 to be sure');
+  await second;
+  await page.reload();
+  await expect(branding.getByLabel('Phone')).toHaveValue('+353 1 555 0100 to be sure');
+  await page.goto('/store');
+  const cart = sent('/api/cart');
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Add .*to cart/i })
+    .first()
+    .click();
+  await cart;
+  await page.goto('/cart');
+  await expect(page.getByRole('main').getByRole('listitem')).not.toHaveCount(0);
 });
 
 test('what another device put in the bin is brought back by a save with a word, and can go there again', async ({

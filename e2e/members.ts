@@ -89,3 +89,15 @@ export async function openUserMenu(page: Page) {
     .click();
   return page.getByRole('menu', { name: /^Account of / });
 }
+
+/** To the last byte, as a browser that has been used for long. */
+export const fillStorage = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    for (let size = 1_000_000; size >= 1; size = Math.floor(size / 2)) {
+      try {
+        for (let n = 0; ; n++) localStorage.setItem(`fill-${size}-${n}`, 'x'.repeat(size));
+      } catch {
+        // Smaller pieces still fit.
+      }
+    }
+  });

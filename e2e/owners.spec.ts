@@ -382,6 +382,7 @@ test('Back fills in nothing that somebody typed who has left, and for whoever st
     ['/newslettersignup', 'Your email'],
   ];
   const field = (label: string) => page.getByRole('main').getByLabel(label).first();
+  const footer = page.getByRole('contentinfo').locator('input[type="email"]');
   await signUp(page.request);
   await page.goto('/contact');
   await field('Message').fill('Meadow lantern');
@@ -391,6 +392,7 @@ test('Back fills in nothing that somebody typed who has left, and for whoever st
   for (const [path, label] of places) {
     await page.goto(path);
     await field(label).fill(`meadow-${label.length}@example.com`);
+    await footer.fill('meadow-foot@example.com');
     await page.waitForTimeout(700);
   }
   await page.goto('/about');
@@ -399,6 +401,7 @@ test('Back fills in nothing that somebody typed who has left, and for whoever st
     while (new URL(page.url()).pathname !== path) await page.goBack();
     await page.waitForTimeout(1000);
     await expect(field(label)).toHaveValue('');
+    await expect(footer).toHaveValue('');
     expect(
       await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])),
     ).not.toContain('"hub.contactDraft":"{');

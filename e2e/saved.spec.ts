@@ -2,6 +2,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { expect, expectAccessibleInBothThemes, test } from './fixtures.ts';
 import { quietPort, startHub } from './hub.ts';
+import { fillStorage } from './members.ts';
 
 const password = 'correct horse battery';
 let people = 0;
@@ -348,15 +349,7 @@ test('with local storage full to the last byte a change is kept all the same, an
   await signUp(page);
   await add(page, 'Draft');
   await open(page);
-  await page.evaluate(() => {
-    for (let size = 1_000_000; size >= 1; size = Math.floor(size / 2)) {
-      try {
-        for (let n = 0; ; n++) localStorage.setItem(`fill-${size}-${n}`, 'x'.repeat(size));
-      } catch {
-        // Smaller pieces still fit.
-      }
-    }
-  });
+  await fillStorage(page);
   await context.route('**/api/saved/tpl_*', (route) => route.abort());
   await rename(page, 'Draft', 'Kept though full');
   await page.reload();

@@ -354,3 +354,29 @@ test('after a backup came back, an account with an older version takes nothing f
   await page.syncCart();
   expect(ids(page)).toEqual(['pack', 'icons']);
 });
+
+test('[CART-2] where a device has no room, the account has the cart all the same, and a reload takes nothing back', async () => {
+  const browser = createBrowser();
+  const page = await openPage(browser, 'ann');
+  put(page, 'pack');
+  await page.syncCart();
+  browser.room.left = 0;
+  put(page, 'icons');
+  await page.syncCart();
+  const inHub = () => hub.cart.items.map(({ id }) => id);
+  expect([ids(page), inHub()]).toEqual([
+    ['pack', 'icons'],
+    ['pack', 'icons'],
+  ]);
+  // Taken out elsewhere, it does not come back from this page.
+  Object.assign(hub.cart, { items: [{ id: 'pack', quantity: 1 }], version: hub.cart.version + 1 });
+  await page.syncCart();
+  expect([ids(page), inHub()]).toEqual([['pack'], ['pack']]);
+  page.type({ phone: '12' });
+  await page.syncBranding();
+  expect(hub.branding.value?.phone).toBe('12');
+  browser.room.left = Infinity;
+  const again = await openPage(browser, 'ann');
+  await again.syncBranding();
+  expect([again.branding().phone, hub.branding.value?.phone]).toEqual(['12', '12']);
+});

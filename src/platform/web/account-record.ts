@@ -23,6 +23,8 @@ export interface RecordKind<T> {
   agreedKey: StoredKey;
   read(): T;
   write(value: T): void;
+  /** False where there was no room for it: this page alone has it then. */
+  isKept(): boolean;
   /** Hears of every change on this device, in this tab or another; returns how to stop. */
   onChange(hear: () => void): () => void;
   isBlank(value: T): boolean;
@@ -89,7 +91,7 @@ export function followRecord<T>(kind: RecordKind<T>) {
     clearTimeout(timer);
     const uid = onlineMember();
     if (uid === null) return;
-    if (sending !== 'sent') say(isAgreed(kind) ? 'asking' : 'sending');
+    if (sending !== 'sent') say(hasAll(kind) ? 'asking' : 'sending');
     alone(`hub.record ${kind.key}`, () => agree(kind, uid)).then(
       (isWhole) => {
         if (onlineMember() !== uid) return;
@@ -121,13 +123,13 @@ export function followRecord<T>(kind: RecordKind<T>) {
     sync();
   };
   const changed = () => {
-    if (onlineMember() === null || isAgreed(kind)) return;
+    if (onlineMember() === null || hasAll(kind)) return;
     say('sending');
     later(quietMs);
   };
   const wake = () => {
     if (document.visibilityState === 'visible') sync();
-    else if (onlineMember() !== null && !isAgreed(kind)) sync();
+    else if (onlineMember() !== null && !hasAll(kind)) sync();
   };
   kind.onChange(changed);
   onOwner(changed);
@@ -178,7 +180,10 @@ export async function agree<T>(kind: RecordKind<T>, uid: string): Promise<boolea
       trace: kind.trace(value),
       text: isWhole ? nameOf(kind) : '',
     };
-    writeStored(kind.agreedKey, JSON.stringify(agreed));
+    // Beside a record that found no room it would say that what is stored is what was agreed on.
+    if (kind.isKept()) writeStored(kind.agreedKey, JSON.stringify(agreed));
+    if (kind.isKept()) unkept.delete(kind.agreedKey);
+    else unkept.set(kind.agreedKey, { uid, agreed });
     // What this device had agreed on with the account is what gave way elsewhere: it is said here as well.
     const wasTypedOver =
       base !== null && known !== null && (there.clashedUpon ?? 0) >= known.version && !kind.isBlank(here);
@@ -192,7 +197,12 @@ export async function agree<T>(kind: RecordKind<T>, uid: string): Promise<boolea
 
 const nameOf = ({ key }: Pick<RecordKind<never>, 'key'>): string => digest(readStored(key) ?? '');
 
+/** What was agreed on of a record that only this page has. */
+const unkept = new Map<StoredKey, { uid: string; agreed: Agreed }>();
+
 function agreedOn({ agreedKey }: Pick<RecordKind<never>, 'agreedKey'>): Agreed | null {
+  const atHand = unkept.get(agreedKey);
+  if (atHand && atHand.uid === onlineMember()) return atHand.agreed;
   try {
     const agreed = JSON.parse(readStored(agreedKey) ?? 'null') as Partial<Agreed> | null;
     const isWhole = Number.isSafeInteger(agreed?.version) && typeof agreed?.text === 'string';
@@ -205,6 +215,10 @@ function agreedOn({ agreedKey }: Pick<RecordKind<never>, 'agreedKey'>): Agreed |
 /** The account has all that is stored here. */
 export const isAgreed = (kind: Pick<RecordKind<never>, 'key' | 'agreedKey'>): boolean =>
   agreedOn(kind)?.text === nameOf(kind);
+
+/** And of what only this page has, too, as far as that is known. */
+const hasAll = (kind: Pick<RecordKind<never>, 'key' | 'agreedKey' | 'isKept'>): boolean =>
+  kind.isKept() && isAgreed(kind);
 
 /** Somebody logs out: what their account has need not stay behind. */
 export function leaveRecord(kind: Pick<RecordKind<never>, 'key' | 'agreedKey'>): void {

@@ -50,6 +50,7 @@ export const keyWords: Record<keyof typeof storedKeys, Words> = {
   'hub.subscription': { life: 'until logout' },
   automationData: { life: 'until logout', noun: ['cart recovery', 'cart recoveries'] },
   'hub.accountDraft': { life: 'until one is in' },
+  'hub.nameDraft': { life: 'until it is saved' },
   'hub.contactDraft': { life: untilSent, noun: ['unsent message', 'unsent messages'] },
   'hub.funnelClipboard': { life: untilRemoved },
   aiChat: { life: tab, noun: ['chat', 'chats'] },

@@ -101,6 +101,7 @@ export const storedKeys = {
 
   // Smaller things.
   'hub.accountDraft': row('tab device goes stays'),
+  'hub.nameDraft': row('tab account goes stays'),
   'hub.contactDraft': row('tab account locked joins', { meets: 'alone' }),
   'hub.funnelClipboard': row('device account goes joins', { meets: 'alone' }),
   aiChat: row('tab account locked joins', { meets: 'alone' }),

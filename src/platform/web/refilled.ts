@@ -7,8 +7,18 @@ import { visitSince } from './visit.ts';
 export function emptyRefilled(): void {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   const { visit } = (history.state ?? {}) as { visit?: unknown };
-  if (entry?.type !== 'navigate' && visit !== visitSince())
-    for (const control of document.querySelectorAll('input, textarea, select')) empty(control);
+  if (entry?.type !== 'navigate' && visit !== visitSince()) {
+    const seen = new Set<Element>();
+    const emptyAll = () => {
+      for (const control of document.querySelectorAll('input, textarea, select')) {
+        if (!seen.has(control)) empty(control);
+        seen.add(control);
+      }
+    };
+    emptyAll();
+    // What had not been read from the document yet is filled in as it is.
+    if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', emptyAll);
+  }
   // Said as late as can be: within a page somebody may have left, and the next one typed.
   window.addEventListener('pagehide', () =>
     history.replaceState({ ...(history.state as object | null), visit: visitSince() }, ''),

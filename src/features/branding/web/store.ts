@@ -55,6 +55,7 @@ export const brandingRecord = {
   agreedKey,
   read: readHere,
   write: writeHere,
+  isKept: () => keptHere() !== 'nothing',
   onChange: onChangeHere,
   isBlank,
   isSame: sameBranding,

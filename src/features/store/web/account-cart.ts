@@ -3,7 +3,7 @@ import { api } from '#platform/web/api.ts';
 import { cartAgreedKey, cartKey, type CartItem, readCart } from '../rules/cart.ts';
 import { isSameCart, joinCarts } from '../rules/cart-join.ts';
 import type { CartAnswer } from '../rules/order-contract.ts';
-import { cart, changeCart, onCartChange } from './cart.ts';
+import { cart, changeCart, isCartKept, onCartChange } from './cart.ts';
 
 const given = ({ items, version }: CartAnswer): AccountCopy<CartItem[]> => ({
   value: readCart(JSON.stringify(items)),
@@ -15,6 +15,7 @@ export const cartRecord = {
   agreedKey: cartAgreedKey,
   read: cart.items,
   write: (items: CartItem[]) => changeCart(() => items),
+  isKept: isCartKept,
   onChange: onCartChange,
   isBlank: (items: CartItem[]) => items.length === 0,
   isSame: isSameCart,

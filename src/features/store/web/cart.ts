@@ -15,19 +15,25 @@ const none: CartItem[] = [];
 /** What was read last, and from which text: the cart may have become another person's since. */
 let current: { text: string | null; items: CartItem[] } = { text: null, items: none };
 
+let isKept = true;
+
 function load(): CartItem[] {
   const text = readStored(cartKey);
-  if (text !== current.text) current = { text, items: readCart(text) };
+  if (text !== current.text) {
+    current = { text, items: readCart(text) };
+    isKept = true;
+  }
   return current.items;
 }
+
+/** False where there was no room for what the cart holds now. */
+export const isCartKept = (): boolean => (load(), isKept);
 
 function save(next: CartItem[]): void {
   const text = JSON.stringify(next);
   // Where nothing can be written this page still has its cart.
-  current =
-    writeStored(cartKey, text) === 'written'
-      ? { text, items: next }
-      : { text: readStored(cartKey), items: next };
+  isKept = writeStored(cartKey, text) === 'written';
+  current = { text: isKept ? text : readStored(cartKey), items: next };
   for (const listener of listeners) listener();
 }
 

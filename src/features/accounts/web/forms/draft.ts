@@ -1,7 +1,5 @@
 import { readStored, removeStored, writeStored } from '#platform/web/storage.ts';
 
-const key = 'hub.accountDraft';
-
 /** What somebody has typed into one of the account forms and not handed in, for this tab's life. */
 export interface FormDraft {
   /** Into the fields that still are as they were drawn. */
@@ -10,48 +8,42 @@ export interface FormDraft {
   drop(): void;
 }
 
-/** `names`: of each field that is kept, under what. Never a password: what stands here outlives a reload. */
-function draftOf(names: Readonly<Record<string, string>>): FormDraft {
+type Key = 'hub.accountDraft' | 'hub.nameDraft';
+
+/** Never a password: what stands here outlives a reload. */
+function draftOf(key: Key, names: readonly string[]): FormDraft {
   return {
     restore(form) {
-      const typed = read();
-      for (const [name, as] of Object.entries(names)) {
-        const [field, text] = [form.elements.namedItem(name), typed[as]];
+      const typed = read(key);
+      for (const name of names) {
+        const [field, text] = [form.elements.namedItem(name), typed[name]];
         if (!(field instanceof HTMLInputElement) || field.readOnly || text === undefined) continue;
         if (field.value === field.defaultValue) field.value = text;
       }
     },
     keep(field) {
-      if (!(field instanceof HTMLInputElement)) return;
-      const as = names[field.name];
-      if (as !== undefined) write({ ...read(), [as]: field.value });
+      if (field instanceof HTMLInputElement && names.includes(field.name))
+        writeStored(key, JSON.stringify({ ...read(key), [field.name]: field.value }), 'session');
     },
-    drop() {
-      const gone = Object.values(names);
-      write(Object.fromEntries(Object.entries(read()).filter(([as]) => !gone.includes(as))));
-    },
+    drop: () => removeStored(key, 'session'),
   };
 }
 
-/** Signing in, signing up and a forgotten password share it. */
-export const entryDraft = draftOf({ email: 'email', displayName: 'displayName' });
-export const nameDraft = draftOf({ displayName: 'newName' });
+/** Signing in, signing up and a forgotten password share it: whoever is at this tab is nobody yet. */
+export const entryDraft = draftOf('hub.accountDraft', ['email', 'displayName']);
+/** A member's own. */
+export const nameDraft = draftOf('hub.nameDraft', ['displayName']);
 
-function read(): Record<string, string> {
+function read(key: Key): Record<string, string> {
   try {
     const value: unknown = JSON.parse(readStored(key, 'session') ?? '{}');
     return Object.fromEntries(
-      Object.entries(value ?? {}).flatMap(([as, text]) =>
-        typeof text === 'string' ? [[as, text.slice(0, 300)]] : [],
+      Object.entries(value ?? {}).flatMap(([name, text]) =>
+        typeof text === 'string' ? [[name, text.slice(0, 300)]] : [],
       ),
     );
   } catch {
     // Not ours: as good as nothing.
     return {};
   }
-}
-
-function write(typed: Record<string, string>): void {
-  if (Object.keys(typed).length === 0) removeStored(key, 'session');
-  else writeStored(key, JSON.stringify(typed), 'session');
 }
