@@ -78,9 +78,7 @@ test('[AI-1] what was understood is shown as its reader would write it, and no c
     law: 'Germany',
   });
   const invoice = draftAnswers(template('invoice'), 'invoice Acme Inc 12 hours at $95 an hour', date);
-  expect(understood(template('invoice'), invoice).map(({ words }) => words)).toContain(
-    'Services, 12, $95.00',
-  );
+  expect(understood(template('invoice'), invoice).map(({ words }) => words)).toContain('12, $95.00');
   expect(understood(template('contractor-agreement'), { fee: '4500' })).toEqual([
     expect.objectContaining({ words: '4,500' }),
   ]);

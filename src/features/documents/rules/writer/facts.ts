@@ -15,6 +15,9 @@ export interface Stated {
   /** Tidied, as places refer to it. */
   text: string;
   low: string;
+  today: string;
+  /** Where figures of rows stand: they answer nothing else. */
+  taken: readonly { at: number; end: number }[];
   money: Said<Money>[];
   dates: Said<string>[];
   durations: Said<string>[];
@@ -108,6 +111,8 @@ export function stated(request: string, today: string): Stated {
   return {
     text,
     low,
+    today,
+    taken: [],
     dates,
     money,
     durations: said(duration, (match) => {

@@ -1,5 +1,5 @@
 import type { Field } from '../template/template.ts';
-import type { Said, Stated } from './facts.ts';
+import type { Stated } from './facts.ts';
 
 /** Other words for what a question is about; its own name and label say the rest. */
 const alsoCalled: Record<string, RegExp> = {
@@ -96,9 +96,13 @@ function distanceTo(words: RegExp, { at, end }: { at: number; end: number }, low
 }
 
 /** Numbers that are neither money nor part of a day; "40" of "40 users", "99.5" of "99.5 %". */
-export function plainNumbers({ low, money, dates }: Stated): { at: number; end: number; value: string }[] {
-  const isTaken = (at: number) =>
-    [...money, ...dates].some((one: Said<unknown>) => at >= one.at && at < one.end);
+export function plainNumbers({
+  low,
+  money,
+  dates,
+  taken,
+}: Stated): { at: number; end: number; value: string }[] {
+  const isTaken = (at: number) => [...money, ...dates, ...taken].some((one) => at >= one.at && at < one.end);
   return [...low.matchAll(/(?<![\d.,/\p{L}-])(\d{1,5}(?:[.,]\d{1,2})?)(?![\d/]|[.,]\d)/gu)]
     .map((match) => ({
       at: match.index,

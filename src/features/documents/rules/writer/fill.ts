@@ -11,12 +11,16 @@ import { courtsIn, lawIn } from './places.ts';
 import { capital, sentence } from './plain.ts';
 import { money } from './prices.ts';
 import { references, titleOf } from './references.ts';
+import { readRows } from './rows.ts';
 import type { Put } from './said.ts';
 import { subjectFacts } from './subject.ts';
 import { wishes } from './wishes.ts';
 
 /** The answers that a request states, for the questions of one document; nothing is guessed. */
-export function fill(template: Template, facts: Stated): Answers {
+export function fill(
+  template: Template,
+  stated: Stated,
+): { found: Answers; /** What rows of lists leave over. */ rest: Stated } {
   const fields = new Map(allFields(template).map((field) => [field.name, field]));
   const found: Record<string, unknown> = {};
   const put = (name: string, value: unknown) => {
@@ -25,6 +29,9 @@ export function fill(template: Template, facts: Stated): Answers {
     const read = readAnswer(field.kind, value);
     if (read.ok && read.value !== undefined) found[name] = value;
   };
+  const { lists, rest: facts } = readRows(template, stated);
+  for (const [name, rows] of lists) put(name, rows);
+  if ('milestones' in found) put('billing', 'milestone');
   parties(template, facts, put);
   money(fields, facts, put);
   durations(template, facts, put);
@@ -70,7 +77,7 @@ export function fill(template: Template, facts: Stated): Answers {
     for (const [name, value] of Object.entries(told)) put(name, value);
   for (const [name, value] of besideTheirWord(fields.values(), facts, (open) => !(open in found)))
     put(name, value);
-  return found;
+  return { found, rest: facts };
 }
 
 function durations(template: Template, { durations: said }: Stated, put: Put): void {
@@ -103,6 +110,13 @@ function durations(template: Template, { durations: said }: Stated, put: Put): v
 function dates(fields: Map<string, Field>, { dates: said, low }: Stated, put: Put): void {
   const left: string[] = [];
   for (const one of said) {
+    // Until when somebody may answer is no day of the contract.
+    if (
+      /\b(?:answers?|repl(?:y|ies)|accepts?|decides?|responds?|signs?|lets? us know)\b[^.;,]{0,14}$/.test(
+        one.before,
+      )
+    )
+      continue;
     if (/^ ?(?:agreement|contract|deal|vertrag|contrat)/.test(one.after)) put('contractDate', one.value);
     const names = dateWords.filter(([, before]) => before.test(one.before)).flatMap(([fields_]) => fields_);
     const name = names.find((candidate) => fields.has(candidate));
