@@ -6,7 +6,7 @@ import { review } from '#features/documents/rules/answers/review.ts';
 import { withSections, wordsOnly } from '#features/documents/rules/template/sections.ts';
 import type { Template } from '#features/documents/rules/template/template.ts';
 import { toText } from '#features/documents/rules/formats/text.ts';
-import { diffWords, risksIn } from '#features/documents/rules/writer/help.ts';
+import { diffWords, risksIn } from '#features/documents/rules/help/help.ts';
 import { clarifying, draftAnswers, planDraft, understood } from '#features/documents/rules/writer/write.ts';
 import { createFinder } from '#base/finder/finder.ts';
 import { findable } from '#features/documents/rules/drafting/findable.ts';
