@@ -175,15 +175,6 @@ export function namedAs(side: string, { text }: Pick<Stated, 'text'>): string | 
   return isName(found) ? found : null;
 }
 
-/** Somebody who speaks for a company: "Ms. Ingrid Sorensen from Fjordline Cruises". */
-export function speaksFor(who: string, { text }: Pick<Stated, 'text'>): string | null {
-  const at = text.indexOf(who);
-  const found = trimmed(
-    match(`^,? (?:from|of|at|bei|von|de|chez) (${name})`, text.slice(at + who.length))?.[1] ?? '',
-  );
-  return at >= 0 && isName(found) && found.includes(' ') ? found : null;
-}
-
 const people = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(\p{Lu}[\p{L}'-]*(?: (?:van|von|de|der|del|da|dos|bin|al|\p{Lu}[\p{L}'-]*))*),? ?(?:\(|has |gets |holds |takes |with |-|:|=|hält |bekommt )?(\d{1,3}(?:[.,]\d)?) ?(?:%|percent|prozent|pour cent)`,
   'gu',

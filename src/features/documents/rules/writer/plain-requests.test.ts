@@ -16,11 +16,11 @@ contractor-agreement: Ravi Nair will translate our help pages into Spanish, 38 d
     currency = USD; start = 2027-01-04
 contractor-agreement: I need an agreement with a photographer, Lucia Ferri, who photographs our summer party for 850 pounds
     contractor.name = Lucia Ferri; services = Photographs our summer party.; fee = 850; currency = GBP
-contractor-agreement: Bluewater Pools has Kofi Mensah tile the pool in three stages: draining 700, tiling 5,200, sealing 1,100, all in euros
+contractor-agreement: Contract: Bluewater Pools has Kofi Mensah tile the pool in three stages: draining 700, tiling 5,200, sealing 1,100, all in euros
     client.name = Bluewater Pools; contractor.name = Kofi Mensah; billing = milestone; currency = EUR;
     milestones.0.what = Draining; milestones.0.amount = 700; milestones.1.what = Tiling;
     milestones.1.amount = 5200; milestones.2.what = Sealing; milestones.2.amount = 1100
-contractor-agreement: Agreement with Vera Lang in two milestones: first draft by 10 January, 1,000 euros, final text by 28 February, 1,500 euros
+contractor-agreement: Freelance contract with Vera Lang in two milestones: first draft by 10 January, 1,000 euros, final text by 28 February, 1,500 euros
     contractor.name = Vera Lang; milestones.0.what = First draft; milestones.0.due = 2027-01-10;
     milestones.0.amount = 1000; milestones.1.what = Final text; milestones.1.due = 2027-02-28;
     milestones.1.amount = 1500

@@ -1,5 +1,5 @@
 import { type Field, type Template, allFields } from '../../template/template.ts';
-import { type Answers, readAnswer } from '../../answers/values.ts';
+import { type Answers, isRecord, readAnswer } from '../../answers/values.ts';
 import type { Stated } from '../facts.ts';
 import { isNobody, isPaper } from '../names.ts';
 import { partyNamed } from '../parties.ts';
@@ -12,7 +12,7 @@ import { beginChoice, endChoice } from './spans.ts';
 import { type Weights, likely } from './weights.ts';
 
 /** How likely an answer must be to stand, and an answer of the rules to stay: a wrong one is worse than an open question. */
-const sure = { value: 0.5, span: 0.3, elsewhere: 0.4, doubt: 0.1, nobody: 0.02 };
+const sure = { value: 0.5, span: 0.33, elsewhere: 0.4, sentence: 0.7, doubt: 0.1, nobody: 0.05 };
 
 interface Span {
   field: Field;
@@ -57,11 +57,20 @@ export function learntAnswers(template: Template, facts: Stated, found: Answers,
     const rule = reading.said(field.name);
     // Of the same words, begun or ended elsewhere, those of the rule stand unless the others are surer.
     const ruled = reading.ruled(field.name);
-    if (ruled && from <= ruled.to && ruled.from <= to && chance < sure.elsewhere) continue;
+    const isSame = ruled && from <= ruled.to && ruled.from <= to;
+    if (isSame && chance < (sentences.has(field.name) ? sure.sentence : sure.elsewhere)) continue;
     if (rule !== null && field.kind.type === 'party' && isListed(value)) continue;
     if (rule === null || plain(rule) !== plain(value)) put(field, asAnswer(field, value, facts));
     if (field.kind.type === 'party') leaveTo(field, value);
   }
+  // "Pellow" is no other than "Pellow & Sons".
+  const named = allFields(template).flatMap(({ name, kind }) => {
+    const party = answers[name];
+    return kind.type === 'party' && isRecord(party) ? [{ name, who: String(party['name']) }] : [];
+  });
+  for (const one of named)
+    if (named.some(({ who }) => who !== one.who && ` ${who} `.includes(` ${one.who} `)))
+      delete answers[one.name];
   return answers;
 
   /** Of several who stand beside one another, as founders do, the rules keep the order: shares go with it. */
@@ -110,7 +119,13 @@ const plain = (words: string): string => words.toLowerCase().replace(/\.$/, '');
 /** Sentences of the document. */
 const sentences = new Set(['services', 'scope', 'deliverable']);
 const asAnswer = ({ name, kind }: Field, words: string, facts: Stated): unknown =>
-  kind.type === 'party' ? partyNamed(words, facts) : sentences.has(name) ? sentence(words) : words;
+  kind.type === 'party'
+    ? partyNamed(words, facts)
+    : sentences.has(name)
+      ? sentence(words)
+      : name === 'does'
+        ? words.replace(/^(?:it|they) /i, '')
+        : words;
 
 interface Verdict {
   best: string | null;

@@ -1,6 +1,5 @@
 import type { Field } from '../../template/template.ts';
-import type { Stated } from '../facts.ts';
-import { plainNumbers } from '../figures.ts';
+import { plainNumbers, type Stated } from '../facts.ts';
 import { type Choice, type Mark, both, mark } from './marks.ts';
 import type { Reading } from './reading.ts';
 import type { Token } from './tokens.ts';

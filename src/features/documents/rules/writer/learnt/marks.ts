@@ -25,5 +25,5 @@ export const taughtMark = ({ name, kind: { type } }: { name: string; kind: { typ
   mark(`taught ${type} ${name}`);
 
 /** Where the weight of a mark stands: few enough for a table, so many that two seldom share one. */
-export const slots = 1 << 22;
-export const slotOf = (one: Mark): number => one >>> 10;
+export const slots = 1 << 21;
+export const slotOf = (one: Mark): number => one >>> 11;
