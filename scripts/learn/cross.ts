@@ -22,9 +22,8 @@ export function crossed(
     count.documents++;
     const picked = readKinds(ask, finderOf(library), weights).ranked[0]?.slug;
     if (picked === is || or?.includes(picked ?? '')) count.right++;
-    const said = stated(ask, today);
-    const ruled = fill(template, said);
-    const answers = learntAnswers(template, said, ruled, weights);
+    const { found: ruled, rest } = fill(template, stated(ask, today));
+    const answers = learntAnswers(template, rest, ruled, weights);
     for (const { name, kind } of allFields(template)) {
       const path = kind.type === 'party' ? [name, 'name'] : [name];
       const wanted = facts[path.join('.')]?.split(' || ');

@@ -5,7 +5,7 @@ import { createFinder } from '#base/finder/finder.ts';
 import { readRequest } from '#features/documents/rules/writer/kind.ts';
 import { figureChoice } from '#features/documents/rules/writer/learnt/figures.ts';
 import { kindChoice } from '#features/documents/rules/writer/learnt/kinds.ts';
-import { type Choice, mark, slotOf } from '#features/documents/rules/writer/learnt/marks.ts';
+import { type Choice, mark, slotOf, taughtMark } from '#features/documents/rules/writer/learnt/marks.ts';
 import { optionChoice } from '#features/documents/rules/writer/learnt/options.ts';
 import { type Reading, readFor } from '#features/documents/rules/writer/learnt/reading.ts';
 import { beginChoice, endChoice } from '#features/documents/rules/writer/learnt/spans.ts';
@@ -38,6 +38,8 @@ export interface Lessons {
   ends: Lesson[];
   figures: Lesson[];
   options: Lesson[];
+  /** The slots that say of a question that it was taught. */
+  taught: number[];
 }
 
 /** What the finder makes of a request; of a way to ask, what it makes when that is left out. */
@@ -64,8 +66,12 @@ export function lessonsOf(
   today: string,
 ): Lessons[] {
   const { slugs, finderFor } = findersFor(library);
+  // Where no label says anything of a question, it may be younger than the labels: that teaches nothing, not even silence.
+  const labelled = new Set(
+    requests.flatMap(({ is, facts }) => Object.keys(facts).map((path) => `${is} ${path.split('.')[0]}`)),
+  );
   return requests.map((request, from) => {
-    const lessons: Lessons = { kinds: [], begins: [], ends: [], figures: [], options: [] };
+    const lessons: Lessons = { kinds: [], begins: [], ends: [], figures: [], options: [], taught: [] };
     const { ask, is, or, facts, isTuned, set } = request;
     if (is === 'harm') return lessons;
     const read = readRequest(ask, finderFor(request));
@@ -79,10 +85,12 @@ export function lessonsOf(
       );
     const template = library.get(is);
     if (!template || set === 'phrases') return lessons;
-    const said = stated(ask, today);
-    const reading = readFor(template, said, isTuned ? null : fill(template, said));
+    const { found, rest } = fill(template, stated(ask, today));
+    const reading = readFor(template, rest, isTuned ? null : found);
     for (const field of allFields(template)) {
       const { type } = field.kind;
+      if (!labelled.has(`${is} ${field.name}`)) continue;
+      lessons.taught.push(slotOf(taughtMark(field)));
       const wanted = facts[type === 'party' ? `${field.name}.name` : field.name]?.split(' || ') ?? [];
       const isRight = (value: string | null) =>
         value === null ? wanted.length === 0 : wanted.some((one) => isSame(one, value));

@@ -6,7 +6,7 @@ import { sampleAnswers } from '#features/documents/rules/answers/sample-answers.
 import type { Template } from '#features/documents/rules/template/template.ts';
 import { withSections } from '#features/documents/rules/template/sections.ts';
 import { toText } from '#features/documents/rules/formats/text.ts';
-import { lost } from '#features/documents/rules/writer/losses.ts';
+import { lost } from '#features/documents/rules/help/losses.ts';
 import { readLibrary } from './library.ts';
 
 const date = '2026-11-21';

@@ -20,7 +20,7 @@ import {
   modelDraft,
   takeAnswers,
   takenDraft,
-} from '#features/documents/rules/writer/model.ts';
+} from '#features/documents/rules/drafting/model.ts';
 import { AiFailure } from '#platform/server/ai/failure.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Inline, Template } from '#features/documents/rules/template/template.ts';
-import { changesIn, lost } from '#features/documents/rules/writer/losses.ts';
-import { plainRules, plainWords } from '#features/documents/rules/writer/plain-words.ts';
+import { changesIn, lost } from '#features/documents/rules/help/losses.ts';
+import { plainRules, plainWords } from '#features/documents/rules/help/plain-words.ts';
 import { readLibrary } from './library.ts';
 
 const library = [

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { merged, wholeOf } from '#features/documents/rules/drafting/coming.ts';
 import type { Template } from '#features/documents/rules/template/template.ts';
-import { takeAnswers } from '#features/documents/rules/writer/model.ts';
+import { takeAnswers } from '#features/documents/rules/drafting/model.ts';
 import { readLibrary } from './library.ts';
 
 const contracts = readLibrary('content/documents', 'nowhere');

@@ -25,13 +25,3 @@ export function addressOf(name: string, text: string): string | null {
   }
   return null;
 }
-
-/** The place of an office, before or after the word. */
-export function officeIn(text: string): string | null {
-  const found =
-    pattern(`${whole}(?:,| is|) (?:is )?(?:our|the) office`).exec(text)?.[1] ??
-    pattern(`(?:[Oo]ffice|[Bb]üro|[Bb]ureau|[Oo]ficina)(?: is| at| in| ist| est|,|:)* ${whole}`).exec(
-      text,
-    )?.[1];
-  return isAddress(found) ? found : null;
-}

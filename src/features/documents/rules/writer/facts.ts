@@ -15,6 +15,9 @@ export interface Stated {
   /** Tidied, as places refer to it. */
   text: string;
   low: string;
+  today: string;
+  /** Where figures of rows stand: they answer nothing else. */
+  taken: readonly { at: number; end: number }[];
   money: Said<Money>[];
   dates: Said<string>[];
   durations: Said<string>[];
@@ -108,6 +111,8 @@ export function stated(request: string, today: string): Stated {
   return {
     text,
     low,
+    today,
+    taken: [],
     dates,
     money,
     durations: said(duration, (match) => {
@@ -172,4 +177,21 @@ function readAmount(figures: string, scale: string): string | null {
   const value = Number(`${whole}.${decimal?.[1] ?? 0}`) * factor;
   if (!Number.isFinite(value) || value <= 0 || value > 999_999_999) return null;
   return Number.isInteger(value) ? String(value) : value.toFixed(2);
+}
+
+/** Numbers that are neither money nor part of a day; "40" of "40 users", "99.5" of "99.5 %". */
+export function plainNumbers({
+  low,
+  money,
+  dates,
+  taken,
+}: Stated): { at: number; end: number; value: string }[] {
+  const isTaken = (at: number) => [...money, ...dates, ...taken].some((one) => at >= one.at && at < one.end);
+  return [...low.matchAll(/(?<![\d.,/\p{L}-])(\d{1,5}(?:[.,]\d{1,2})?)(?![\d/]|[.,]\d)/gu)]
+    .map((match) => ({
+      at: match.index,
+      end: match.index + match[0].length,
+      value: (match[1] ?? '').replace(',', '.'),
+    }))
+    .filter(({ at }) => !isTaken(at));
 }

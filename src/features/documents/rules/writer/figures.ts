@@ -1,34 +1,10 @@
 import type { Field } from '../template/template.ts';
-import type { Said, Stated } from './facts.ts';
+import { plainNumbers, type Stated } from './facts.ts';
 
 /** Other words for what a question is about; its own name and label say the rest. */
 const alsoCalled: Record<string, RegExp> = {
-  age: /from|\bab\b|ages?\b|years? old|or older|minimum age|at least|mindestens|mussen|must be|aged|older|\+|ans ou plus|ans minimum|ans revolus|mayores? de/g,
-  announce: /announc\w+|ahead|in advance|ankundig\w*|before|vorher|new sub\w+/g,
-  appealTime: /appeal\w*|challeng\w*|object\w*/g,
-  audits: /audits?|prufung\w*/g,
-  children: /under|younger|children|kids|unter|moins de|menores/g,
-  credit: /credit\w*|back|gutschrift/g,
-  exportDays: /export\w*|download\w*|fetch\w*/g,
-  interest: /interest|zins\w*|interets?|interes/g,
-  rise: /rises?|increase\w*|raises?|more|go up|goes up|max\w*/g,
-  risePercent: /rises?|increase\w*|raises?|more|go up|goes up|max\w*/g,
-  breach:
-    /breach\w*|panne\w*|(?:ge)?meld\w+|notif\w+|report\w*|informe?\w*|signal\w*|incident\w*|vorfall\w*|violation/g,
-  cliff: /cliff/g,
-  officeDays: /office|there|buro|bureau|oficina/g,
-  holidays: /holidays?|vacation|pto\b|(?:paid )?leave|days off|urlaubs?\w*|conges|vacaciones/g,
-  hours: /\bh\b|hours?|hrs|stunden|heures|horas/g,
-  minutes: /minutes?|mins?\b|minuten|minutos/g,
-  notice: /notice|(?<!\w)\w{0,40}frist|preavis|preaviso/g,
-  probation: /probation\w*|probezeit|essai|prueba|trial/g,
-  term: /minimum|min\.|mindest\w*|term|laufzeit|duree|contract|duracion|runs?\b|for /g,
-  uptime: /uptime|availab\w+|verfugbar\w*/g,
-  users:
-    /users?|seats?|nutzer|benutzer|utilisateurs|usuarios|people|employees|staff|heads?|mitarbeiter\w*|employes|empleados/g,
-  validity: /good for|valid\w*|stands?|gultig|valable|valid[oae]\w*|open|holds?/g,
-  vesting: /vest\w*/g,
-  warranty: /warranty|guarantee|gewahrleistung|garant\w+/g,
+  age: /from|\bab\b|ages?\b|years? old|minimum age|at least|mindestens|aged|older|\+|ans ou plus|mayores? de/g,
+  kill: /kill fee|cancel\w*/g,
 };
 
 const farthest = 22;
@@ -93,17 +69,4 @@ function distanceTo(words: RegExp, { at, end }: { at: number; end: number }, low
     last ? before.length - last.index - last[0].length + 1 : Infinity,
     first ? first.index : Infinity,
   );
-}
-
-/** Numbers that are neither money nor part of a day; "40" of "40 users", "99.5" of "99.5 %". */
-export function plainNumbers({ low, money, dates }: Stated): { at: number; end: number; value: string }[] {
-  const isTaken = (at: number) =>
-    [...money, ...dates].some((one: Said<unknown>) => at >= one.at && at < one.end);
-  return [...low.matchAll(/(?<![\d.,/\p{L}-])(\d{1,5}(?:[.,]\d{1,2})?)(?![\d/]|[.,]\d)/gu)]
-    .map((match) => ({
-      at: match.index,
-      end: match.index + match[0].length,
-      value: (match[1] ?? '').replace(',', '.'),
-    }))
-    .filter(({ at }) => !isTaken(at));
 }

@@ -1,22 +1,23 @@
 import { allFields, type Field, type Template } from '../template/template.ts';
 import { type Answers, readAnswer } from '../answers/values.ts';
-import { officeIn } from './addresses.ts';
-import { briefFacts } from './brief.ts';
 import type { Stated } from './facts.ts';
 import { besideTheirWord } from './figures.ts';
-import { worded } from './labels.ts';
 import { parties } from './parties.ts';
 import { dateWords, durationWords, workIn } from './phrases.ts';
-import { courtsIn, lawIn } from './places.ts';
-import { capital, sentence } from './plain.ts';
+import { lawIn } from './places.ts';
+import { pattern, sentence } from './plain.ts';
 import { money } from './prices.ts';
-import { references, titleOf } from './references.ts';
+import { readRows } from './rows.ts';
 import type { Put } from './said.ts';
-import { subjectFacts } from './subject.ts';
 import { wishes } from './wishes.ts';
 
+const domain = String.raw`(?<![\p{L}\p{N}@./])((?:https?://)?(?:[\p{L}\p{N}-]{1,40}\.){1,4}(?:[a-z]{2,3}|example|shop|info|online|store|design|studio|cloud|tech)(?:/[\w./-]{0,80}\w)?)(?![\p{L}\p{N}@])`;
+
 /** The answers that a request states, for the questions of one document; nothing is guessed. */
-export function fill(template: Template, facts: Stated): Answers {
+export function fill(
+  template: Template,
+  stated: Stated,
+): { found: Answers; /** What rows of lists leave over. */ rest: Stated } {
   const fields = new Map(allFields(template).map((field) => [field.name, field]));
   const found: Record<string, unknown> = {};
   const put = (name: string, value: unknown) => {
@@ -25,52 +26,45 @@ export function fill(template: Template, facts: Stated): Answers {
     const read = readAnswer(field.kind, value);
     if (read.ok && read.value !== undefined) found[name] = value;
   };
+  const { lists, rest: facts } = readRows(template, stated);
+  for (const [name, rows] of lists) put(name, rows);
+  if ('milestones' in found) put('billing', 'milestone');
   parties(template, facts, put);
   money(fields, facts, put);
   durations(template, facts, put);
   dates(fields, facts, put);
   const mail = facts.mails[0]?.value;
-  const keeper = /[Cc]onta(?:ct|cto|kt)(?: is|:)? (\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)+),? (?=\S+@)/u.exec(
-    facts.text,
-  )?.[1];
-  put('contact', mail && keeper && `${keeper}, ${mail}`);
   for (const name of ['mail', 'contact']) put(name, mail);
   const law = lawIn(facts.text);
   const offers = fields.get('law')?.kind;
   const isOffered = offers?.type === 'choice' && offers.options.some(({ value }) => value === law.listed);
   put('law', isOffered ? law.listed : (law.other ?? law.listed));
-  put('office', officeIn(facts.text));
-  put('place', courtsIn(facts.text));
-  for (const [field, answer, pattern] of wishes) {
+  for (const [field, answer, said] of wishes) {
     const type = fields.get(field)?.kind.type;
-    if ((type === 'choice' || type === 'yesno') && pattern.test(facts.low)) put(field, answer);
+    if ((type === 'choice' || type === 'yesno') && said.test(facts.low)) put(field, answer);
   }
-  if (fields.has('kind') && fields.has('breach')) {
-    const isBreach =
-      /breach|\bbroke\b|\bbroken\b|for cause|\bnot (?:delivered|paid|performed|done)|has(?:n't| not) delivered|never (?:came|delivered)|leaked|failed to|missed|verletz|manquement|incumpl/.exec(
-        facts.low,
-      );
-    put(
-      'kind',
-      isBreach ? 'breach' : facts.durations.length > 0 || /notice/.test(facts.low) ? 'notice' : null,
-    );
-  }
-  for (const [name, value] of worded(fields.values(), facts.text))
-    if (name !== 'goal' || !fields.has('supplier')) put(name, value);
   const work = workIn(facts);
   for (const name of ['services', 'scope', 'deliverable']) put(name, sentence(work));
   if (fields.has('supplier')) put('goal', sentence(work));
   // In a licence of contributors the project is a party.
   if (fields.get('project')?.kind.type === 'text')
     put('project', work?.replace(/ (?:for|für|pour|para) \p{Lu}[^]*$/u, '').slice(0, 120));
-  put('contract', capital(titleOf(facts.text)));
-  put('mainTitle', capital(titleOf(facts.text)));
-  for (const [name, value] of Object.entries(references(facts))) put(name, value);
-  for (const told of [briefFacts(facts, template.slug), subjectFacts(facts)])
-    for (const [name, value] of Object.entries(told)) put(name, value);
+  const site = pattern(domain, 'u').exec(facts.text)?.[1];
+  for (const name of ['address', 'service']) put(name, site);
+  put(
+    'does',
+    /(?:^|[,.:;] )(?:it|they) ((?!is|was|has|needs|costs)\p{Ll}+s [^,.;]{3,120})/u.exec(facts.text)?.[1],
+  );
+  put('product', /"([^"]{2,60})"/u.exec(facts.text)?.[1]);
+  put(
+    'owner',
+    /(?<!\p{L})(\p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?) (?:runs|owns|leads|is responsible)(?!\p{L})/u.exec(
+      facts.text,
+    )?.[1],
+  );
   for (const [name, value] of besideTheirWord(fields.values(), facts, (open) => !(open in found)))
     put(name, value);
-  return found;
+  return { found, rest: facts };
 }
 
 function durations(template: Template, { durations: said }: Stated, put: Put): void {
@@ -103,6 +97,13 @@ function durations(template: Template, { durations: said }: Stated, put: Put): v
 function dates(fields: Map<string, Field>, { dates: said, low }: Stated, put: Put): void {
   const left: string[] = [];
   for (const one of said) {
+    // Until when somebody may answer is no day of the contract.
+    if (
+      /\b(?:answers?|repl(?:y|ies)|accepts?|decides?|responds?|signs?|lets? us know)\b[^.;,]{0,14}$/.test(
+        one.before,
+      )
+    )
+      continue;
     if (/^ ?(?:agreement|contract|deal|vertrag|contrat)/.test(one.after)) put('contractDate', one.value);
     const names = dateWords.filter(([, before]) => before.test(one.before)).flatMap(([fields_]) => fields_);
     const name = names.find((candidate) => fields.has(candidate));

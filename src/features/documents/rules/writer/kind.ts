@@ -14,7 +14,7 @@ export interface KnownDocument extends Thing {
 
 /** "Contract with Mia to write our newsletter": what somebody is hired to make is their work, and not the paper. */
 const hired =
-  /^(?!.{0,40}\b(?:amend|chang|end|terminat|cancel|addend|kundig|nachtrag|avenant|anul|modif))[^.!?]{0,40}\b(?:contract|agreement|vertrag|contrat|contrato)\b(?: (?:with|for|between|mit|zwischen|avec|entre|con|para)\b[^.!?]{0,60}?)?(?: (?:to|who|that|which|will|zum|zur|pour|para|der|die)|:|,) ?(?:will |the |die |der |la |el |a )?(?:(?:re)?(?:design|writ|build|mak|creat|draft|develop|produc|translat|edit|cod|gestalt|entwi|erstell|ubersetz|schreib|redig|conc|cre|tradu|escrib|disen|desarroll|redact)\w*) /;
+  /^(?!.{0,40}\b(?:amend|chang|end|terminat|cancel|addend|kundig|nachtrag|avenant|anul|modif))[^.!?]{0,40}\b(?:contract|agreement|vertrag|contrat|contrato)\b(?: (?:with|for|between|mit|zwischen|avec|entre|con|para)\b[^.!?]{0,60}?)?(?:(?: (?:to|who|that|which|will|zum|zur|pour|para|der|die)|:|,) ?(?:will |the |die |der |la |el |a )?(?:(?:re)?(?:design|writ|build|mak|creat|draft|develop|produc|translat|edit|cod|gestalt|entwi|erstell|ubersetz|schreib|redig|conc|cre|tradu|escrib|disen|desarroll|redact)\w*)|,? (?:she|he|who|sie|er|elle|il|ella) (?!is|has|gets|wants|needs|must|keeps?|starts?|says|owes|ist|hat|est|a |es )[a-z]{3,}) /;
 
 /** A request as its document is looked for: what it means, and what the finder makes of it. */
 export function readRequest(request: string, finder: Finder<KnownDocument>): Read {
@@ -90,4 +90,4 @@ export function readKinds(
 }
 
 /** What was learnt speaks for what it was learnt of. Found by teaching all documents but one, then asking for that. */
-const untaughtCounts = 12;
+const untaughtCounts = 32;

@@ -24,6 +24,7 @@ const notNames =
 
 const isName = (text: string): boolean => {
   const first = text.replace(/^The (?=\p{Lu})/u, '').split(' ')[0] ?? '';
+  if (isNobody(text)) return false;
   return text.length > 1 && !notNames.test(first) && !notNames.test(text) && !/^(?:INV|R|Q)-?\d/.test(text);
 };
 
@@ -33,6 +34,16 @@ const them = String.raw`(?:\bw\/|\b(?:[Ww]ith|[Oo]n|[Tt]ell|[Pp]ay|[Ll]et|[Bb]y|
 const match = (source: string, text: string): RegExpExecArray | null => pattern(source).exec(text);
 
 const read = new WeakMap<Pick<Stated, 'text'>, Names>();
+
+/** Words that are nobody's name by themselves: "they've", "need", "Le". */
+const nobody =
+  /^(?:(?:i|we|you|they|he|she|it|us|them|him|her|me|who|this|that|these|those|somebody|someone|anyone|everybody|everyone|nobody|people|both|each|all|our|my|their|his|ich|wir|sie|er|es|je|nous|vous|ils|elle|il|yo|nosotros|ellos|ella|usted)(?:'\p{L}+)?|need|needs|want|wants|please|make|write|draft|get|give|keep|come|can|can't|could|will|would|should|must|not|no|and|or|but|so|if|to|for|with|at|on|am|bitte|brauche|besoin|necesito)(?= |$)|^(?:le|la|les|el|los|las|der|die|das|den|dem|ein|eine|une?|una?|the|an?|exists)$/iu;
+export const isNobody = (words: string): boolean => nobody.test(words);
+
+/** How people call what they ask for, which a name may hold ("Paper & Letter Ltd") but not be. */
+const paper =
+  /^(?:(?:the|our|my|an?|simple|short|new|job|offer|gym|phone|freelance|framework) )*(?:nda|dpa|msa|sow|sop|cla|contracts?|agreements?|invoices?|bills?|quotes?|offers?|letters?|notices?|reminders?|receipts?|proposals?|policy|terms|hourly|monthly|fixed|vertrag|rechnung|angebot|contrat|facture|devis|contrato|factura)$/iu;
+export const isPaper = (words: string): boolean => paper.test(words.trim());
 
 /** Whose names a request holds, and who of them writes it. */
 export function namesIn(facts: Pick<Stated, 'text'>): Names {
@@ -58,6 +69,12 @@ function readNames({ text }: Pick<Stated, 'text'>): Names {
     text,
   );
   if (pair) return { us: trimmed(pair[1] ?? ''), them: trimmed(pair[2] ?? ''), all };
+  const doing = match(
+    `(?:^|[.!?:,] )(${name}) (?:has|have|hires?|hired|engages?|commissions?|asks?|pays?|lets?|wants?|beauftragt|engage|contrata) (${name})`,
+    text,
+  );
+  if (doing && isName(trimmed(doing[1] ?? '')))
+    return { us: trimmed(doing[1] ?? ''), them: trimmed(doing[2] ?? ''), all };
   const listed = match(`(?:1|[Aa])[.)] ?(${name})[,;.\\s]+(?:and )?(?:2|[Bb])[.)] ?(${name})`, text);
   if (listed) return { us: trimmed(listed[1] ?? ''), them: trimmed(listed[2] ?? ''), all };
   const fromTo = match(
@@ -156,15 +173,6 @@ export function namedAs(side: string, { text }: Pick<Stated, 'text'>): string | 
       '',
   );
   return isName(found) ? found : null;
-}
-
-/** Somebody who speaks for a company: "Ms. Ingrid Sorensen from Fjordline Cruises". */
-export function speaksFor(who: string, { text }: Pick<Stated, 'text'>): string | null {
-  const at = text.indexOf(who);
-  const found = trimmed(
-    match(`^,? (?:from|of|at|bei|von|de|chez) (${name})`, text.slice(at + who.length))?.[1] ?? '',
-  );
-  return at >= 0 && isName(found) && found.includes(' ') ? found : null;
 }
 
 const people = new RegExp(

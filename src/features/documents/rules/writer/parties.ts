@@ -1,7 +1,7 @@
 import { allFields, type Template } from '../template/template.ts';
 import { addressOf } from './addresses.ts';
 import type { Stated } from './facts.ts';
-import { handedOver, namedAs, namesIn, sharesIn, speaksFor } from './names.ts';
+import { handedOver, namedAs, namesIn, sharesIn } from './names.ts';
 import type { Put } from './said.ts';
 
 /** The parties of a document, whoever fills it in first. */
@@ -28,16 +28,12 @@ export function parties(template: Template, facts: Stated, put: Put): void {
   }
   const mail = facts.mails[0]?.value;
   const alone = theirs === undefined ? names.them : null;
-  const placed = (said: string) => {
-    const company = isPerson(said) ? speaksFor(said, facts) : null;
-    return { ...partyNamed(company ?? said, facts), ...(company && { representative: said }) };
-  };
   for (const side of sides) {
     const name = namedAs(side, facts);
-    if (name) put(side, { ...placed(name), ...(side === theirs && mail && { email: mail }) });
+    if (name) put(side, { ...partyNamed(name, facts), ...(side === theirs && mail && { email: mail }) });
   }
-  if (ours && (names.us ?? alone)) put(ours, placed(names.us ?? alone ?? ''));
-  if (theirs && names.them) put(theirs, { ...placed(names.them), ...(mail && { email: mail }) });
+  if (ours && (names.us ?? alone)) put(ours, partyNamed(names.us ?? alone ?? '', facts));
+  if (theirs && names.them) put(theirs, { ...partyNamed(names.them, facts), ...(mail && { email: mail }) });
 }
 
 /** Somebody by their name, with the address that stands behind it. */
@@ -50,7 +46,13 @@ const party = (name: string) => ({ name, ...(isPerson(name) && { kind: 'person' 
 
 function founders(facts: Stated, put: Put): void {
   const { us } = namesIn(facts);
+  const company =
+    /\b(?:starting|founding|start|found|building|gründen|company|firma|startup|startup called|called|named|heißt|of) (?:a company |a startup |up |the |called |named |heißt |is ){0,4}(\p{Lu}[\p{L}\p{N}&-]*)/u.exec(
+      facts.text,
+    )?.[1];
   const held = sharesIn(facts)
+    // What they found is none of them.
+    .filter(({ name }) => company === undefined || !name.startsWith(company))
     .slice(0, 4)
     .sort((a, b) => Number(b.name === us) - Number(a.name === us));
   const letters = ['A', 'B', 'C', 'D'];
@@ -58,12 +60,7 @@ function founders(facts: Stated, put: Put): void {
     put((letters[at] ?? '').toLowerCase(), party(name));
     put(`share${letters[at]}`, share);
   });
-  put(
-    'company',
-    /\b(?:starting|founding|start|found|building|gründen|company|firma|startup|startup called|called|named|heißt|of) (?:a company |a startup |up |the |called |named |heißt |is ){0,4}(\p{Lu}[\p{L}\p{N}&-]*)/u.exec(
-      facts.text,
-    )?.[1],
-  );
+  put('company', company);
   const { percents, low, money: said } = facts;
   const mine = /\b(?:i|ich|je|yo) (?:take|get|hold|keep|have|own|bekomme|halte|prends|tengo) (\d{2})\b/.exec(
     low,

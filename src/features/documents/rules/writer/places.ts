@@ -47,19 +47,3 @@ export function lawIn(text: string): { listed: string | null; other: string | nu
   }
   return { listed: null, other: null };
 }
-
-/** The city whose courts decide: only one that was named, never guessed. */
-export function courtsIn(text: string): string | null {
-  const found =
-    /\b(?:[Cc]ourts?|Gericht\w*|Gerichtsstand|tribunaux|tribunal(?:es)?|juzgados) (?:of|in|at|ist|de|:)?\s*(\p{Lu}[\p{L}'-]+(?: \p{Lu}[\p{L}'-]+){0,2})/u.exec(
-      text,
-    );
-  const before = /\b(?!the |our |its |their |local |state |federal )([A-Za-z][a-z]{3,}) courts?\b/.exec(
-    text,
-  )?.[1];
-  if (found ?? !before) return found?.[1] ?? null;
-  return notPlaces.test(before) ? null : before.charAt(0).toUpperCase() + before.slice(1);
-}
-
-const notPlaces =
-  /^(?:the|english|german|french|irish|dutch|scottish|scots|spanish|swiss|italian|american|british|local|competent|state|federal|small|their|your|tennis|food|instead|before|which|with|through|those|these|from)$/i;

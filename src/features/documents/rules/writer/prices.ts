@@ -1,13 +1,9 @@
 import type { Field } from '../template/template.ts';
 import { currencyNamed, type Money, type Stated } from './facts.ts';
-import { workIn } from './phrases.ts';
-import { capital, sentence } from './plain.ts';
-import { rowsIn } from './rows.ts';
 import type { Put, Said } from './said.ts';
 
 const hourly =
   /^ ?(?:\/|per|an|a|pro|par|por|die|de|l')? ?(?:l')?(?:h\b|hr\b|ph\b|hour|stunde|heure|hora|hourly)/;
-const daily = /^ ?(?:\/|per|a|pro|par|por)? ?(?:day|tag|jour|dia)\b/;
 const ceiling =
   /\b(?:up to|not more than|no more than|at most|max(?:imum)?(?: of)?|capped at|ceiling of|hochstens|jusqu'a)[^.;,]{0,12}$/;
 
@@ -80,7 +76,6 @@ export function money(fields: Map<string, Field>, facts: Stated, put: Put): void
       ),
     )?.value,
   );
-  lines(fields, facts, rate ?? main, put);
 }
 
 const perWords: [word: string, pattern: RegExp][] = [
@@ -109,35 +104,3 @@ const perOf = (price: Said<Money> | null): string | null =>
             )
           ? 'month'
           : null));
-
-/** One line of an invoice, a quote or the options of a proposal. */
-function lines(fields: Map<string, Field>, facts: Stated, price: Said<Money> | null, put: Put): void {
-  const rows = rowsIn(facts);
-  if (rows.length > 1) put('items', rows);
-  if (!price) return;
-  const perUnit =
-    hourly.test(price.after) ||
-    daily.test(price.after) ||
-    /^ ?each/.test(price.after) ||
-    /(?:\b(?:at|a|zu|je|de)|@) $/.test(price.before);
-  const count = facts.counts.find(({ at }) => at !== price.at);
-  const what = sentence(workIn(facts))?.replace(/\.$/, '') ?? thing(facts, count) ?? 'Services';
-  put('items', [
-    {
-      description: what.slice(0, 180),
-      quantity: perUnit && count ? count.value : '1',
-      price: price.value.amount,
-    },
-  ]);
-  if (fields.get('options')?.kind.type === 'list')
-    put('options', [{ name: 'The project', content: what.slice(0, 180), price: price.value.amount }]);
-}
-
-function thing({ low }: Stated, count: Said<string> | undefined): string | null {
-  if (!count) return null;
-  const noun = low.slice(count.at, count.end).replace(/^\S+ /, '');
-  const isTime = /^(?:hours?|hrs?|h|days?|months?|stunden|tage|heures|jours|horas|dias)$/.test(noun);
-  return capital(
-    isTime ? (/^ ?(?:of )?([a-z][a-z ]{2,40}?)(?= at| for| a |,|\.|$)/.exec(count.after)?.[1] ?? null) : noun,
-  );
-}

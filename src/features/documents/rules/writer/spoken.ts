@@ -44,7 +44,7 @@ const spokenNumber = new RegExp(
   'giu',
 );
 const counted =
-  /^[ -](?:(?:per ?cent|prozent|us|canadian|australian|business|working|full|whole|us-|gross|spot) ?)*(?:dollars?|euros?|pounds?|quid|bucks|francs?|franken|kronor|usd|eur|gbp|chf|hours?|hrs?|days?|weeks?|months?|mths?|years?|yrs?|an hour|per|%|users?|seats?|people|pages?|units?|pieces?|minutes?|tagen?|wochen?|monaten?|jahren?|stunden|jours?|semaines?|mois|ans?|heures|días?|semanas?|mes(?:es)?|años?|horas)\b/iu;
+  /^[ -](?:(?:per ?cent|prozent|us|canadian|australian|business|working|full|whole|us-|gross|spot) ?)*(?:dollars?|euros?|pounds?|quid|bucks|francs?|franken|kronor|usd|eur|gbp|chf|hours?|hrs?|days?|weeks?|months?|mths?|years?|yrs?|an hour|per|%|users?|seats?|people|pages?|units?|pieces?|rounds?|minutes?|tagen?|wochen?|monaten?|jahren?|stunden|jours?|semaines?|mois|ans?|heures|días?|semanas?|mes(?:es)?|años?|horas)\b/iu;
 
 function inFigures(words: string): number {
   let whole = 0;

@@ -36,7 +36,7 @@ export function planDraft(request: string, finder: Finder<KnownDocument>): Plan 
       words:
         'Which document do you need? Choose the one that fits, or add details: who does what for whom, and for how much.',
     };
-  if (best === undefined || (none > sureOfNone && none > chance) || chance < sureOfOne) {
+  if (best === undefined || none > chance * sureOfNone || chance < sureOfOne) {
     const nearest = [...found.map(({ slug }) => slug), ...ranked.map(({ slug }) => slug)];
     return {
       found: false,
@@ -48,15 +48,15 @@ export function planDraft(request: string, finder: Finder<KnownDocument>): Plan 
   return { found: true, slug: best, others: others.slice(0, 2) };
 }
 
-/** How likely it must be that no document is meant before none is offered. */
-const sureOfNone = 0.4;
+/** A wrong document is worse than none: how likely it must be that none is meant, beside the likeliest. */
+const sureOfNone = 0.5;
 const sureOfVague = 0.5;
 const sureOfOne = 0.1;
 
 /** The draft as answers: what the request says, in the fields of the document. */
 export function draftAnswers(template: Template, request: string, today: string): Answers {
-  const facts = stated(request, today);
-  return learntAnswers(template, facts, fill(template, facts), learnt());
+  const { found, rest } = fill(template, stated(request, today));
+  return learntAnswers(template, rest, found, learnt());
 }
 
 const essential: Field['kind']['type'][] = ['party', 'money', 'longtext', 'list', 'choice', 'date', 'text'];

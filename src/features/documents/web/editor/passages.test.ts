@@ -1,8 +1,8 @@
 import { type Editor, getSchema } from '@tiptap/core';
 import { EditorState, TextSelection } from '@tiptap/pm/state';
 import { expect, test } from 'vitest';
-import { lost } from '#features/documents/rules/writer/losses.ts';
-import { plainWords } from '#features/documents/rules/writer/plain-words.ts';
+import { lost } from '#features/documents/rules/help/losses.ts';
+import { plainWords } from '#features/documents/rules/help/plain-words.ts';
 import { textPassages } from './passages.ts';
 import { extensions } from './schema.ts';
 

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core';
 import { Fragment, type Node, type Schema } from '@tiptap/pm/model';
 import type { Transaction } from '@tiptap/pm/state';
-import { diffWords } from '#features/documents/rules/writer/help.ts';
+import { diffWords } from '#features/documents/rules/help/help.ts';
 
 /** A line of words in the text: a paragraph, a heading, a cell. Blanks are {{field}} in it, references [[id]]. */
 interface Line {

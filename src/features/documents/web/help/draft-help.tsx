@@ -5,7 +5,7 @@ import { type Block, linesOf, runsText } from '#features/documents/rules/assembl
 import type { Finding } from '#features/documents/rules/answers/review.ts';
 import type { Section } from '#features/documents/rules/template/sections.ts';
 import { allFields, type Template } from '#features/documents/rules/template/template.ts';
-import { risksIn } from '#features/documents/rules/writer/help.ts';
+import { risksIn } from '#features/documents/rules/help/help.ts';
 import type { Interview } from '../generator/use-answers.ts';
 import { HelpPanel } from './help-panel.tsx';
 import { type Change, changedMeanwhile, type Passage } from './passage.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { draftApi, type HelpKind } from '#features/documents/rules/drafting/draft-contract.ts';
-import type { Risk } from '#features/documents/rules/writer/help.ts';
-import { plainWords } from '#features/documents/rules/writer/plain-words.ts';
+import type { Risk } from '#features/documents/rules/help/help.ts';
+import { plainWords } from '#features/documents/rules/help/plain-words.ts';
 import { api } from '#platform/web/api.ts';
 import { withSession } from '#platform/web/session.ts';
 import { Button } from '#ui/button.tsx';

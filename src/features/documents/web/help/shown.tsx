@@ -1,5 +1,5 @@
-import { diffWords, type Risk } from '#features/documents/rules/writer/help.ts';
-import { changesIn, lost } from '#features/documents/rules/writer/losses.ts';
+import { diffWords, type Risk } from '#features/documents/rules/help/help.ts';
+import { changesIn, lost } from '#features/documents/rules/help/losses.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import { Row } from '#ui/page.tsx';

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core';
 import type { Doc } from '#features/documents/rules/assembly/doc.ts';
 import type { Finding } from '#features/documents/rules/answers/review.ts';
-import { textRisks } from '#features/documents/rules/writer/help.ts';
+import { textRisks } from '#features/documents/rules/help/help.ts';
 import { textPassages } from '../editor/passages.ts';
 import { Beside, useHasModel } from './beside.tsx';
 import { HelpPanel } from './help-panel.tsx';

@@ -1,8 +1,10 @@
 import { type Field, type Template, allFields } from '../../template/template.ts';
-import { type Answers, readAnswer } from '../../answers/values.ts';
+import { type Answers, isRecord, readAnswer } from '../../answers/values.ts';
 import type { Stated } from '../facts.ts';
+import { isNobody, isPaper } from '../names.ts';
 import { partyNamed } from '../parties.ts';
 import { sentence } from '../plain.ts';
+import { slotOf, taughtMark } from './marks.ts';
 import { figureChoice } from './figures.ts';
 import { optionChoice } from './options.ts';
 import { type Reading, readFor } from './reading.ts';
@@ -10,7 +12,7 @@ import { beginChoice, endChoice } from './spans.ts';
 import { type Weights, likely } from './weights.ts';
 
 /** How likely an answer must be to stand, and an answer of the rules to stay: a wrong one is worse than an open question. */
-const sure = { value: 0.5, span: 0.3, doubt: 0.2 };
+const sure = { value: 0.5, span: 0.33, elsewhere: 0.4, sentence: 0.7, doubt: 0.1, nobody: 0.05 };
 
 interface Span {
   field: Field;
@@ -29,6 +31,8 @@ export function learntAnswers(template: Template, facts: Stated, found: Answers,
     if (read.ok && read.value !== undefined) answers[name] = value;
   };
   const spans: Span[] = [];
+  /** Of a question that nobody taught the rules alone may say something. */
+  const isTaught = (field: Field) => weights[slotOf(taughtMark(field))] !== 0;
   const decide = (field: Field, { best, chance, ofRule }: Verdict) => {
     if (best !== null && chance >= sure.value) put(field, best);
     else if (ofRule < sure.doubt) delete answers[field.name];
@@ -36,25 +40,37 @@ export function learntAnswers(template: Template, facts: Stated, found: Answers,
   const isWhole = sharesOf(found) === 100;
   for (const { field, verdict } of figureVerdicts(reading, allFields(template), weights))
     // Shares that make a whole prove one another.
-    if (!(isWhole && isShare(field.name))) decide(field, verdict);
-  for (const field of allFields(template)) {
+    if (!(isWhole && isShare(field.name)) && isTaught(field)) decide(field, verdict);
+  for (const field of allFields(template).filter(isTaught)) {
     const { type } = field.kind;
     if (type === 'choice' || type === 'yesno') {
       const choice = optionChoice(reading, field);
       decide(field, likeliest(choice.of, likely(weights, choice), reading.said(field.name)));
     } else if (isSaid(field)) {
       const { span, ofRule } = likeliestSpan(reading, field, weights);
-      if (span && span.chance >= sure.span) spans.push(span);
-      else if (ofRule < sure.doubt) delete answers[field.name];
+      if (span && span.chance >= sure.span && mayBe(span, reading)) spans.push(span);
+      else if (ofRule < (type === 'party' ? 0.005 : sure.doubt)) delete answers[field.name];
     }
   }
   const kept = apart(spans);
-  for (const { field, value } of kept) {
+  for (const { field, value, chance, from, to } of kept) {
     const rule = reading.said(field.name);
+    // Of the same words, begun or ended elsewhere, those of the rule stand unless the others are surer.
+    const ruled = reading.ruled(field.name);
+    const isSame = ruled && from <= ruled.to && ruled.from <= to;
+    if (isSame && chance < (sentences.has(field.name) ? sure.sentence : sure.elsewhere)) continue;
     if (rule !== null && field.kind.type === 'party' && isListed(value)) continue;
     if (rule === null || plain(rule) !== plain(value)) put(field, asAnswer(field, value, facts));
     if (field.kind.type === 'party') leaveTo(field, value);
   }
+  // "Pellow" is no other than "Pellow & Sons".
+  const named = allFields(template).flatMap(({ name, kind }) => {
+    const party = answers[name];
+    return kind.type === 'party' && isRecord(party) ? [{ name, who: String(party['name']) }] : [];
+  });
+  for (const one of named)
+    if (named.some(({ who }) => who !== one.who && ` ${who} `.includes(` ${one.who} `)))
+      delete answers[one.name];
   return answers;
 
   /** Of several who stand beside one another, as founders do, the rules keep the order: shares go with it. */
@@ -80,6 +96,18 @@ export function learntAnswers(template: Template, facts: Stated, found: Answers,
   }
 }
 
+/** Pronouns, papers and figures are nobody's name, and what is said in a row of a list answers nothing else. */
+function mayBe({ field, value, from, to }: Span, { tokens, facts }: Reading): boolean {
+  const [at, end] = [tokens[from]?.at ?? 0, tokens[to]?.end ?? 0];
+  const isWithin = (all: readonly { at: number; end: number }[]) =>
+    all.some((one) => one.at < end && one.end > at);
+  if (isWithin(facts.taken)) return false;
+  if (field.kind.type !== 'party') return value.includes(' ') || !isNobody(value);
+  return (
+    !isNobody(value) && !isPaper(value) && !isWithin([...facts.money, ...facts.dates, ...facts.durations])
+  );
+}
+
 const isShare = (name: string): boolean => /^share[A-D]$/.test(name);
 const sharesOf = (answers: Answers): number =>
   Object.keys(answers).reduce((sum, name) => sum + (isShare(name) ? Number(answers[name]) : 0), 0);
@@ -91,7 +119,13 @@ const plain = (words: string): string => words.toLowerCase().replace(/\.$/, '');
 /** Sentences of the document. */
 const sentences = new Set(['services', 'scope', 'deliverable']);
 const asAnswer = ({ name, kind }: Field, words: string, facts: Stated): unknown =>
-  kind.type === 'party' ? partyNamed(words, facts) : sentences.has(name) ? sentence(words) : words;
+  kind.type === 'party'
+    ? partyNamed(words, facts)
+    : sentences.has(name)
+      ? sentence(words)
+      : name === 'does'
+        ? words.replace(/^(?:it|they) /i, '')
+        : words;
 
 interface Verdict {
   best: string | null;

@@ -1,5 +1,5 @@
 import type { Field } from '../../template/template.ts';
-import { plainNumbers } from '../figures.ts';
+import { plainNumbers, type Stated } from '../facts.ts';
 import { type Choice, type Mark, both, mark } from './marks.ts';
 import type { Reading } from './reading.ts';
 import type { Token } from './tokens.ts';
@@ -41,14 +41,34 @@ export function figureChoice(reading: Reading, field: Field): Choice<Figure | nu
   };
 }
 
-function figuresFor({ facts }: Reading, { kind: { type } }: Field): Figure[] {
-  if (type === 'date') return facts.dates;
+function figuresFor({ facts, slug }: Reading, { name, kind: { type } }: Field): Figure[] {
+  if (type === 'date')
+    return isPast(name, slug) ? facts.dates.flatMap((one) => passed(one, facts)) : facts.dates;
   if (type === 'duration') return facts.durations;
   if (type === 'money')
     return facts.money.map(({ at, end, value: { amount } }) => ({ at, end, value: amount }));
   return [...facts.percents, ...plainNumbers(facts)]
     .filter((one, at, all) => all.findIndex((other) => other.at === one.at) === at)
     .sort((a, b) => a.at - b.at);
+}
+
+/** What was signed, billed or owed, and what went wrong, lies behind. */
+const isPast = (name: string, slug: string): boolean =>
+  ['contractDate', 'mainDate', 'invoiceDate', 'dueDate'].includes(name) ||
+  (name === 'day' && slug === 'post-mortem');
+
+const ends =
+  /\b(?:until|till|by|ends?|ending|expir\w+|terminat\w*|cancel\w*|stops?|quits?|last day|leav\w+|bis|zum|kundig\w*|endet|jusqu'au?|hasta|fin|resili\w*)\b[^.;,]{0,40}$/;
+const starts = /\b(?:signed|dated|made|concluded|of|from|since|vom|du|del|de)(?: on)?(?: the)? $/;
+
+/** A day without its year is the last such day; a day that is to come, and one on which something ends, is none of these. */
+function passed(one: Figure, { low, today }: Stated): Figure[] {
+  const led = low.slice(Math.max(0, one.at - 60), one.at);
+  if (ends.test(led) && !starts.test(led)) return [];
+  if (one.value <= today) return [one];
+  return /20\d\d|[./-]\d\d$|next|tomorrow|morgen|demain|manana|\bin \d/.test(low.slice(one.at, one.end))
+    ? []
+    : [{ ...one, value: `${Number(one.value.slice(0, 4)) - 1}${one.value.slice(4)}` }];
 }
 
 function around(tokens: Token[], { at, end }: Figure): Mark[] {

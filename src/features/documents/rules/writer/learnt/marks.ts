@@ -20,6 +20,10 @@ export function both(one: Mark, other: Mark): Mark {
   return hash ^ (hash >>> 13);
 }
 
+/** That a question of this name was taught at all. */
+export const taughtMark = ({ name, kind: { type } }: { name: string; kind: { type: string } }): Mark =>
+  mark(`taught ${type} ${name}`);
+
 /** Where the weight of a mark stands: few enough for a table, so many that two seldom share one. */
-export const slots = 1 << 22;
-export const slotOf = (one: Mark): number => one >>> 10;
+export const slots = 1 << 21;
+export const slotOf = (one: Mark): number => one >>> 11;

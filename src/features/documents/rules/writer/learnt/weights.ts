@@ -1,7 +1,7 @@
 import { type Choice, slotOf, slots } from './marks.ts';
 
 /** One step of a stored weight. */
-export const step = 1 / 8;
+export const step = 1 / 4;
 
 /** What was learnt: for the slots of marks that tell something, how much. */
 export type Weights = Int8Array;

@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { type Section, wordsOnly } from '../template/sections.ts';
 import { allFields, type Field, type Template } from '../template/template.ts';
 import { type Answers, isRecord, readAnswer } from '../answers/values.ts';
-import type { HelpKind } from '../drafting/draft-contract.ts';
-import type { Open } from '../drafting/coming.ts';
+import type { HelpKind } from './draft-contract.ts';
+import type { Open } from './coming.ts';
 
 /** What a model is told, and what of its answer is taken. Nothing of it is trusted: it fills fields, it writes no page. */
 
