@@ -68,10 +68,10 @@ test.each(['strangers', ...allLaterSets] as const)(
 
 // What was reached, and a little room: a change that loses some of it is seen.
 test.each([
-  ['people-5', 0.9, 0.8],
-  ['people-6', 0.95, 0.8],
-  ['people-7', 0.8, 0.72],
-  ['people-8', 0.95, 0.82],
+  ['people-5', 0.9, 0.85],
+  ['people-6', 0.95, 0.83],
+  ['people-7', 0.8, 0.78],
+  ['people-8', 0.95, 0.86],
 ] as const)(
   '[AI-1] of the requests in %s, by people never met, no fewer are understood than when it had learnt',
   (set, leastDocuments, leastFacts) => {

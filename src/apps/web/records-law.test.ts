@@ -355,7 +355,7 @@ test('after a backup came back, an account with an older version takes nothing f
   expect(ids(page)).toEqual(['pack', 'icons']);
 });
 
-test('[CART-2] where a device has no room, the account has the cart all the same, and a reload takes nothing back', async () => {
+test('[CART-2] where a device has no room the account has the cart, and a reload takes nothing back', async () => {
   const browser = createBrowser();
   const page = await openPage(browser, 'ann');
   put(page, 'pack');
