@@ -111,6 +111,27 @@ test('of two devices the second to save is told at once, sees both texts, and ha
   expect(excerpts.sort()).toEqual(['From the desk.', 'From the phone.']);
 });
 
+test('what is saved of a document that was deleted elsewhere is a new one, and that is said', async ({
+  page,
+  allowError,
+}) => {
+  allowError(/status of 404/);
+  await member(page);
+  const id = await add(page, 'Agreement');
+  await page.goto(`/tools/document-editor?template=${id}`);
+  await editor(page).click();
+  await page.keyboard.type('From the desk. ');
+  const heads = await headsOf(page);
+  const gone = await page.request.delete(`/api/saved/${id}`, {
+    headers: { origin: new URL(page.url()).origin },
+    data: { key: `gone-${id}-0000000`, base: heads[0]?.version ?? 1, forGood: true },
+  });
+  expect(gone.status()).toBe(200);
+  await save(page);
+  await expect(page.getByText('The document you had open was deleted on another device')).toBeVisible();
+  await expect(editor(page)).toContainText('From the desk.');
+});
+
 test('deleting for good asks first, goes from every place, and the plan’s count follows', async ({
   page,
 }) => {

@@ -12,13 +12,17 @@ interface Version {
 }
 
 /** Two saved texts of one document, with what only one of them has marked in it. */
-async function bothPages(uid: string, mine: string, theirs: string): Promise<[Version, Version] | null> {
+async function bothPages(
+  uid: string,
+  mine: string,
+  theirs: string,
+): Promise<[Version, Version] | 'gone' | null> {
   const [{ openTemplate }, { pagesBeside }] = await Promise.all([
     loadChunk(() => import('#features/saved/web/templates.ts')),
     loadChunk(() => import('#features/saved/web/pages-beside.ts')),
   ]);
   const [here, there] = await Promise.all([openTemplate(uid, mine), openTemplate(uid, theirs)]);
-  if (!here || !there) return null;
+  if (!here || !there) return here && 'gone';
   const [a, b] = pagesBeside(here.template.content, there.template.content);
   return [
     { name: here.template.name, page: a },
@@ -33,12 +37,13 @@ export function BesideNotice({ id }: { id: string }) {
   const { user } = useViewer();
   const uid = user?.uid;
   const [isOpen, setOpen] = useState(true);
-  const [versions, setVersions] = useState<[Version, Version] | null>(null);
+  // Null as long as they are not known; `gone` where the other one was deleted for good.
+  const [found, setFound] = useState<[Version, Version] | 'gone' | null>(null);
   useEffect(() => {
     if (!other || uid === undefined) return undefined;
     let isHere = true;
     bothPages(uid, id, other).then(
-      (both) => isHere && setVersions(both),
+      (both) => isHere && setFound(both),
       // The words stand without the pictures.
       () => {},
     );
@@ -47,6 +52,15 @@ export function BesideNotice({ id }: { id: string }) {
     };
   }, [uid, id, other]);
   if (!other) return null;
+  if (found === 'gone')
+    return (
+      <div className="mx-auto mb-16 max-w-measure">
+        <Notice kind="warn" title="The document you had open was deleted on another device">
+          Nothing you typed is lost: it’s saved as this new document. Delete it if you don’t need it.
+        </Notice>
+      </div>
+    );
+  const versions = found;
   const slug = search.get('document');
   const theirs = `${slug ? `/tools/classic-template-generator?document=${encodeURIComponent(slug)}&` : '/tools/document-editor?'}template=${encodeURIComponent(other)}`;
   return (
