@@ -95,10 +95,7 @@ test('an address that is opened is asked for once: pages, and what the worker le
 test('after a first visit the hub opens without a network: public pages, and a member’s own', async ({
   page,
   hub,
-  allowError,
 }) => {
-  // The page that is not here would be reported, by code that only comes when something is to be reported.
-  allowError(/ERR_FAILED.*\/assets\/sentry-/);
   await using wire = await wireTo(hub.url);
   const { email } = await signUp(page.request);
   await page.goto(`${wire.url}/dashboard`);

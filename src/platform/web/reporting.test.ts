@@ -75,8 +75,11 @@ test('[OBS-1] to one visit of ten the code comes when the page has settled, and 
 test('[OBS-1] to the other nine it comes with the first error, and times nothing', async () => {
   const { startReporting, reportError, load, idle, options, sent } = await page(0.1);
   startReporting(production, undefined, load);
+  const plain = globalThis.fetch;
   idle[0]?.();
   expect(load).not.toHaveBeenCalled();
+  // Its requests are named from here on; what comes after the test would name those of the next one.
+  await vi.waitFor(() => expect(globalThis.fetch).not.toBe(plain));
   reportError('first');
   await vi.waitFor(() => expect(sent).toEqual(['first']));
   expect(options[0]).toMatchObject({ environment: 'production', tracesSampleRate: 0 });
