@@ -12,7 +12,9 @@ export function createStorage(room = { left: Infinity }): Storage {
     getItem: { value: (key: string) => held[key] ?? null },
     setItem: {
       value(key: string, value: string) {
-        if (size(key) + key.length + value.length > room.left)
+        // What takes no more room than before is never refused, however full it is.
+        const grows = value.length > (held[key]?.length ?? -1);
+        if (grows && size(key) + key.length + value.length > room.left)
           throw new DOMException('full', 'QuotaExceededError');
         held[key] = value;
       },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { digest } from '#base/digest.ts';
+
 import { defaultBranding } from './branding.ts';
-import { restoredLogo, withoutLogo } from './keep.ts';
+import { nameOfLogo, restoredLogo, withoutLogo } from './keep.ts';
 
 const one = 'data:image/png;base64,AAAA';
 const two = 'data:image/png;base64,BBBB';
@@ -21,6 +21,6 @@ test('[BRAND-2] the tab’s logo comes back when the stored one is empty or a da
 });
 
 test('a tab’s logo that another tab has replaced since stays away', () => {
-  expect(restoredLogo('', one, digest(one))).toBe(one);
-  for (const stored of ['', two]) expect(restoredLogo(stored, one, digest(two))).toBe(stored);
+  expect(restoredLogo('', one, nameOfLogo(one))).toBe(one);
+  for (const stored of ['', two]) expect(restoredLogo(stored, one, nameOfLogo(two))).toBe(stored);
 });

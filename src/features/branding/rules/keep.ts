@@ -12,6 +12,9 @@ export const withoutLogo = (branding: Branding): { rest: Branding; tabLogo: stri
   tabLogo: isDataUrl(branding.logo) ? branding.logo : null,
 });
 
+/** As long as any other: one takes another's place in a storage that is full. */
+export const nameOfLogo = (logo: string): string => digest(logo).padEnd(24);
+
 /**
  * The tab's logo comes back for a stored one that is empty or a data URL, unless the logo has been changed since.
  * `newest` names the newest one of this browser, where that is known.
@@ -19,5 +22,5 @@ export const withoutLogo = (branding: Branding): { rest: Branding; tabLogo: stri
 export function restoredLogo(stored: string, tabLogo: string | null, newest: string | null): string {
   const isOpen = stored === '' || isDataUrl(stored);
   if (tabLogo === null || !isDataUrl(tabLogo) || !isOpen) return stored;
-  return newest === null || newest === digest(tabLogo) ? tabLogo : stored;
+  return newest === null || newest === nameOfLogo(tabLogo) ? tabLogo : stored;
 }

@@ -1,7 +1,6 @@
-import { digest } from '#base/digest.ts';
 import { onStoredElsewhere, readStored, removeStored, writeStored } from '#platform/web/storage.ts';
 import { type Branding, brandingKey, parseBranding } from '../rules/branding.ts';
-import { type Kept, restoredLogo, withoutLogo } from '../rules/keep.ts';
+import { type Kept, nameOfLogo, restoredLogo, withoutLogo } from '../rules/keep.ts';
 import { logoKey, logoNameKey } from '../rules/keys.ts';
 
 const listeners = new Set<() => void>();
@@ -33,7 +32,7 @@ export function writeHere(branding: Branding): void {
   const { rest, tabLogo } = withoutLogo(branding);
   const write = (what: Branding) => writeStored(brandingKey, JSON.stringify(what));
   // The name first, for it is small: nobody may take an older logo for this one.
-  writeStored(logoNameKey, digest(branding.logo));
+  writeStored(logoNameKey, nameOfLogo(branding.logo));
   let outcome = write(branding);
   kept = 'whole';
   if (outcome === 'full' && branding.logo !== '') {
