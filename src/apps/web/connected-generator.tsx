@@ -49,10 +49,11 @@ export function ConnectedGenerator(
     // A text that somebody typed into makes way for the new one, and can be switched back to.
     const makesWay =
       before === null || typed?.at === undefined || typed.html === content || setAside(key, before);
-    madeOutOf(key, answersKey(name));
-    if (makesWay && writeStored(key, JSON.stringify(draft)) === 'written')
+    if (makesWay && writeStored(key, JSON.stringify(draft)) === 'written') {
+      // What was found here and could not make way stays somebody else's.
+      madeOutOf(key, answersKey(name));
       navigate(`/tools/document-editor?draft=${name}`);
-    else toast.error('This browser doesn’t save data for this site, so you can’t edit the text here.');
+    } else toast.error('This browser doesn’t save data for this site, so you can’t edit the text here.');
   };
   return (
     <Generator

@@ -12,7 +12,7 @@ export const withoutLogo = (branding: Branding): { rest: Branding; tabLogo: stri
   tabLogo: isDataUrl(branding.logo) ? branding.logo : null,
 });
 
-/** As long as any other: one takes another's place in a storage that is full. */
+/** All of one length, so that a full storage can put one in place of another. */
 export const nameOfLogo = (logo: string): string => digest(logo).padEnd(24);
 
 /**
