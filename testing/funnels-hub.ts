@@ -6,7 +6,6 @@ import { onTestFinished } from 'vitest';
 import { movableClock } from '#base/clock.ts';
 import { randomText } from '#base/id.ts';
 import { createMemberData } from '#features/accounts/server/public.ts';
-import { mailConsent } from '#features/consent/server/public.ts';
 import type {
   Block,
   Funnel,
@@ -37,7 +36,6 @@ export async function funnelsHub(db: TestDatabase, findProduct?: FindProduct, ch
   const clock = movableClock('2026-11-21T12:00:00Z');
   const config = { ...readConfig({ NODE_ENV: 'test', PUBLIC_URL: origin }), live: true };
   const platform = testPlatform({ db, clock, config, origin, files: openDiskFiles(folder) });
-  platform.mail.askConsent(mailConsent(platform));
   const memberData = createMemberData();
   const feature = funnels(platform, {
     memberData,

@@ -3,20 +3,19 @@ import { systemClock } from '#base/clock.ts';
 import { readConfig } from '#platform/server/config.ts';
 import { openDatabase } from '#platform/server/database/open.ts';
 import { silentLog } from '#platform/server/log.ts';
-import { createMail } from '#platform/server/mail/mail.ts';
-import { createOutbox } from '#platform/server/outbox/queue.ts';
+import { mailHandler } from '#platform/server/mail/handler.ts';
 import { startWorker } from '#platform/server/outbox/worker.ts';
+import { willing } from './willing.ts';
 import { sampleSite } from '#testing/site.ts';
 
 const config = readConfig(process.env);
 const db = await openDatabase(config, silentLog);
-const outbox = createOutbox(db, systemClock);
-const mail = createMail({
+const handler = mailHandler({
   config,
   db,
   clock: systemClock,
-  outbox,
   site: { words: sampleSite },
   origin: () => 'https://birch.example',
+  consent: willing,
 });
-startWorker({ db, handlers: [mail.handler], clock: systemClock, log: silentLog });
+startWorker({ db, handlers: [handler], clock: systemClock, log: silentLog });

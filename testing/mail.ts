@@ -2,6 +2,8 @@ import { onTestFinished } from 'vitest';
 import type { Clock } from '#base/clock.ts';
 import { silentLog } from '#platform/server/log.ts';
 import type { MailConsent } from '#platform/server/mail/consent.ts';
+import { mailHandler } from '#platform/server/mail/handler.ts';
+import { createMailbox } from '#platform/server/mail/mailbox.ts';
 import { createMail } from '#platform/server/mail/mail.ts';
 import type { MailMessage } from '#platform/server/mail/message.ts';
 import { createOutbox } from '#platform/server/outbox/queue.ts';
@@ -10,31 +12,17 @@ import { startWorker } from '#platform/server/outbox/worker.ts';
 import type { TestDatabase } from '#testing/database.ts';
 import { sampleSite } from '#testing/site.ts';
 import { startSmtp, type TestSmtp } from '#testing/smtp.ts';
+import { willing } from '#testing/willing.ts';
 
 interface Settings {
   smtpUrl?: string;
   live?: boolean;
   mailFrom?: string;
   dkimKey?: string;
-  /** null: the app has named nobody to ask. */
-  consent?: MailConsent | null;
+  consent?: MailConsent;
   /** In milliseconds, for servers that say nothing. */
   patience?: number;
 }
-
-/** Everybody agrees, and may unsubscribe. */
-export const willing: MailConsent = {
-  ask: async ({ kind }) => ({
-    allowed: true,
-    ...(kind === 'marketing' && {
-      unsubscribe: {
-        page: 'https://birch.example/unsubscribe?t=1',
-        oneClick: 'https://birch.example/api/unsubscribe?t=1',
-      },
-    }),
-  }),
-  bounced: async () => {},
-};
 
 const receipt: MailMessage = {
   to: 'anna@example.com',
@@ -50,20 +38,23 @@ const receipt: MailMessage = {
 export function useMail(db: TestDatabase, clock: Clock, settings: Settings) {
   const { smtpUrl, live = true, mailFrom, dkimKey, consent = willing, patience = 10_000 } = settings;
   const outbox = createOutbox(db, clock);
-  const mail = createMail({
+  const mail = createMail(outbox);
+  const ground = {
     config: { live, smtpUrl, mailFrom, dkimKey },
     db,
     clock,
-    outbox,
     site: { words: sampleSite },
     origin: () => 'https://birch.example',
+    consent,
+  };
+  const handler = mailHandler({
+    ...ground,
     timeouts: { stepTimeout: patience, answerTimeout: patience },
   });
-  if (consent) mail.askConsent(consent);
-  const worker = startWorker({ db, handlers: [mail.handler], clock, log: silentLog, pollSeconds: 3600 });
+  const worker = startWorker({ db, handlers: [handler], clock, log: silentLog, pollSeconds: 3600 });
   onTestFinished(async () => {
     await worker.stop();
-    await mail.handler.close();
+    await handler.close();
   });
   const row = (dedupeKey = receipt.dedupeKey) =>
     db
@@ -75,6 +66,8 @@ export function useMail(db: TestDatabase, clock: Clock, settings: Settings) {
 
   return {
     mail,
+    handler,
+    mailbox: createMailbox(ground),
     worker,
     row,
     async send(changes: Partial<MailMessage> = {}) {

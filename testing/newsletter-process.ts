@@ -1,5 +1,4 @@
 import { type Clock, systemClock } from '#base/clock.ts';
-import { mailConsent } from '#features/consent/server/public.ts';
 import { readConfig } from '#platform/server/config.ts';
 import { openDatabase } from '#platform/server/database/open.ts';
 import { silentLog } from '#platform/server/log.ts';
@@ -13,7 +12,5 @@ export async function openNewsletterHub(
 ): Promise<Platform> {
   const config = readConfig(env);
   const db = await openDatabase(config, silentLog);
-  const platform = testPlatform({ db, clock, config, origin: 'https://birch.example' });
-  platform.mail.askConsent(mailConsent(platform));
-  return platform;
+  return testPlatform({ db, clock, config, origin: 'https://birch.example' });
 }

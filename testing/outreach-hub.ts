@@ -6,6 +6,7 @@ import { outreach } from '#features/outreach/server/index.ts';
 import { type Config, readConfig } from '#platform/server/config.ts';
 import { createRateLimiter } from '#platform/server/http/limits.ts';
 import { silentLog } from '#platform/server/log.ts';
+import { mailHandler } from '#platform/server/mail/handler.ts';
 import type { MailPayload } from '#platform/server/mail/message.ts';
 import { startWorker } from '#platform/server/outbox/worker.ts';
 import type { TestDatabase } from './database.ts';
@@ -27,7 +28,7 @@ export function outreachHub(db: TestDatabase, { smtpUrl, env = {} }: Settings = 
     live: env['live'] !== 'no',
   };
   const platform = testPlatform({ db, clock, config, origin });
-  platform.mail.askConsent(mailConsent(platform));
+  const handler = mailHandler({ ...platform, consent: mailConsent(platform) });
   const feature = outreach(platform);
 
   const unexpected: unknown[] = [];
@@ -77,12 +78,12 @@ export function outreachHub(db: TestDatabase, { smtpUrl, env = {} }: Settings = 
     async deliver(): Promise<void> {
       const worker = startWorker({
         db,
-        handlers: [platform.mail.handler],
+        handlers: [handler],
         clock,
         log: silentLog,
         pollSeconds: 3600,
       });
-      onTestFinished(() => platform.mail.handler.close());
+      onTestFinished(() => handler.close());
       await worker.drain();
       // It would hear of the next mail and send that unasked.
       await worker.stop();

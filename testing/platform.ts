@@ -20,11 +20,10 @@ interface Ground extends Partial<Pick<Platform, 'files' | 'ai'>> {
   clock: Clock;
   config: Config;
   origin: string;
-  timeouts?: Parameters<typeof createMail>[0]['timeouts'];
 }
 
 /** What a feature stands on, on a real database: mail goes into its outbox, files only where a place for them is given. */
-export function testPlatform({ db, clock, config, origin, files, ai, timeouts }: Ground): Platform {
+export function testPlatform({ db, clock, config, origin, files, ai }: Ground): Platform {
   const outbox = createOutbox(db, clock);
   const secret = (name: string) => Buffer.from(name.padEnd(32, 'x'));
   const site = { words: sampleSite } as Platform['site'];
@@ -37,15 +36,7 @@ export function testPlatform({ db, clock, config, origin, files, ai, timeouts }:
     files: files ?? ({} as Platform['files']),
     ai: ai ?? createAi({ config: { ai: undefined } }),
     site,
-    mail: createMail({
-      config,
-      db,
-      clock,
-      outbox,
-      site,
-      origin: () => origin,
-      ...(timeouts && { timeouts }),
-    }),
+    mail: createMail(outbox),
     secret,
     security: createSecurityLog({ db, clock, log: silentLog, secret }),
     listening: () => {},

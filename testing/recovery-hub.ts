@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { fail, ok } from '#base/result.ts';
 import { onTestFinished } from 'vitest';
 import { movableClock } from '#base/clock.ts';
 import { mailConsent } from '#features/consent/server/public.ts';
@@ -16,6 +17,7 @@ import { type Config, readConfig } from '#platform/server/config.ts';
 import { createRateLimiter } from '#platform/server/http/limits.ts';
 import { guest, type Viewer } from '#platform/server/http/viewer.ts';
 import { silentLog } from '#platform/server/log.ts';
+import { mailHandler } from '#platform/server/mail/handler.ts';
 import type { MailPayload } from '#platform/server/mail/message.ts';
 import { type OutboxWorker, startWorker } from '#platform/server/outbox/worker.ts';
 import { outsideOnly } from '#platform/server/webhooks/target.ts';
@@ -51,13 +53,19 @@ export function recoveryHub(
     }),
     live: smtpUrl !== undefined,
   };
+  let isBudgetLeft = true;
   const platform = testPlatform({
     db,
     clock,
     config,
     origin,
-    ai: createAi({ config }),
-    ...(patience && { timeouts: { stepTimeout: patience, answerTimeout: patience } }),
+    ai: createAi({
+      config,
+      purse: {
+        reserve: async () =>
+          isBudgetLeft ? ok({ settle: async () => {} }) : fail({ words: 'Used up for today.' }),
+      },
+    }),
   });
   const plans = createPlans(platform);
   const webhookParts = {
@@ -72,7 +80,11 @@ export function recoveryHub(
   };
   const webhooks = createWebhooks(webhookParts);
   const recovery = createRecovery(platform, { plans, webhooks, ...(discountCodes && { discountCodes }) });
-  platform.mail.askConsent(recovery.guard(mailConsent(platform)));
+  const handler = mailHandler({
+    ...platform,
+    consent: recovery.guard(mailConsent(platform)),
+    ...(patience && { timeouts: { stepTimeout: patience, answerTimeout: patience } }),
+  });
   const feature = recoveryFeature(platform, { recovery, plans });
   const resolveViewer = async (request: Request): Promise<Viewer> => {
     const uid = request.headers.get('x-user');
@@ -95,14 +107,14 @@ export function recoveryHub(
   const worker = () =>
     (started ??= startWorker({
       db,
-      handlers: [platform.mail.handler, ...(toLoopback ? [webhookHandler(webhookParts)] : [])],
+      handlers: [handler, ...(toLoopback ? [webhookHandler(webhookParts)] : [])],
       clock,
       log: silentLog,
       pollSeconds: 3600,
     }));
   onTestFinished(async () => {
     await started?.stop();
-    await platform.mail.handler.close();
+    await handler.close();
   });
 
   async function member(uid: string, plan: PlanId = 'ENTERPRISE') {
@@ -151,6 +163,10 @@ export function recoveryHub(
   }
 
   return {
+    /** From now on nothing may be spent on a model. */
+    useUpBudget() {
+      isBudgetLeft = false;
+    },
     platform,
     plans,
     webhooks,

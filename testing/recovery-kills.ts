@@ -1,3 +1,4 @@
+import { mailHandler } from '#platform/server/mail/handler.ts';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -73,7 +74,6 @@ export async function killWorkers({ database, carts, kills, random }: Kills): Pr
   const env = { ...process.env, ...database, PUBLIC_URL: 'https://birch.example' };
   const platform = await openNewsletterHub({ ...env, NODE_ENV: 'production', SMTP_URL: smtp.url }, clock);
   const recovery = createRecovery(platform, { plans: createPlans(platform) });
-  platform.mail.askConsent(recovery.guard(mailConsent(platform)));
   const { db } = platform;
   const now = clock.now();
   await db.pool.query(
@@ -127,7 +127,8 @@ export async function killWorkers({ database, carts, kills, random }: Kills): Pr
 
   isStill = true;
   const reportedOn = new Set<string>();
-  const survivor = startWorker({ ...platform, handlers: [platform.mail.handler], pollSeconds: 3600 });
+  const handler = mailHandler({ ...platform, consent: recovery.guard(mailConsent(platform)) });
+  const survivor = startWorker({ ...platform, handlers: [handler], pollSeconds: 3600 });
   // What waits for its hour, and then forty days in which nothing may come a second time.
   for (const step of [
     ...Array.from({ length: 6 }, () => hours(1)),
@@ -141,7 +142,7 @@ export async function killWorkers({ database, carts, kills, random }: Kills): Pr
     await recovery.engine.settle();
   }
   await survivor.stop();
-  await platform.mail.handler.close();
+  await handler.close();
   const { rows } = await db.pool.query<Killed['rows'][number]>(
     `select c.email, m.step, m.state, m.reason from recovery_message m
      join recovery_cart c on c.owner_id = m.owner_id and c.id = m.cart_id where m.owner_id = 'hub' order by c.email, m.step`,

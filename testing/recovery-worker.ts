@@ -2,6 +2,7 @@
 import { createPlans } from '#features/plans/server/public.ts';
 import { mailConsent } from '#features/consent/server/public.ts';
 import { createRecovery } from '#features/recovery/server/public.ts';
+import { mailHandler } from '#platform/server/mail/handler.ts';
 import { startWorker } from '#platform/server/outbox/worker.ts';
 import { openNewsletterHub } from './newsletter-process.ts';
 import { reportCart } from './recovery-kills.ts';
@@ -11,9 +12,8 @@ const clock = { now: () => new Date(Date.now() + shift) };
 const platform = await openNewsletterHub({ ...process.env, SMTP_URL: process.argv[2] }, clock);
 const recovery = createRecovery(platform, { plans: createPlans(platform) });
 const { engine } = recovery;
-platform.mail.askConsent(recovery.guard(mailConsent(platform)));
-const { db, mail, log } = platform;
-startWorker({ db, handlers: [mail.handler], clock, log, pollSeconds: 1 });
+const consent = recovery.guard(mailConsent(platform));
+startWorker({ ...platform, handlers: [mailHandler({ ...platform, consent })], pollSeconds: 1 });
 for (;;) {
   await reportCart(platform, recovery);
   await engine.sendDue(5);

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { movableClock } from '#base/clock.ts';
 import { randomText } from '#base/id.ts';
-import { mailConsent } from '#features/consent/server/public.ts';
 import type { CheckoutAnswer, OrderView } from '#features/store/rules/order-contract.ts';
 import { store } from '#features/store/server/index.ts';
 import {
@@ -95,7 +94,6 @@ export async function storeHub(
   const clock = movableClock('2026-11-21T12:00:00Z');
   const config = { ...readConfig({ NODE_ENV: 'test', PUBLIC_URL: origin }), siteDir: site.dir, live: true };
   const platform = testPlatform({ db, clock, config, origin, files: openDiskFiles(filesDir) });
-  platform.mail.askConsent(mailConsent(platform));
   const rail = instantPayments(db, () => orders);
   const orders: Orders = createOrders(platform, {
     checkVatId: async () => 'unreachable',

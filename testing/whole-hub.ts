@@ -71,7 +71,9 @@ export async function openWholeHub(
 
     /** Carries out what waits for the features' own handlers, as the worker would. */
     async deliver(): Promise<void> {
-      for (const handler of features.flatMap((feature) => feature.outboxHandlers ?? [])) {
+      for (const handler of features.flatMap((feature) =>
+        feature.name === 'mail' ? [] : (feature.outboxHandlers ?? []),
+      )) {
         const { rows } = await db.pool.query<{ id: string; dedupe_key: string; payload: unknown }>(
           `update outbound_message set state = 'done' where channel = $1 and state = 'waiting' returning id, dedupe_key, payload`,
           [handler.channel],

@@ -13,8 +13,7 @@ import { type KnownPages, pages } from '#features/pages/server/index.ts';
 import { paymentsFeature } from '#features/payments/server/index.ts';
 import { createDonations, createPayments } from '#features/payments/server/public.ts';
 import { plansFeature } from '#features/plans/server/index.ts';
-import { createAiBudget, createPlans, createRoom } from '#features/plans/server/public.ts';
-import type { MicroDollars } from '#features/plans/rules/ai-budget.ts';
+import { createPlans, createRoom } from '#features/plans/server/public.ts';
 import { recoveryFeature } from '#features/recovery/server/index.ts';
 import { createRecovery } from '#features/recovery/server/public.ts';
 import { reports } from '#features/reports/server/index.ts';
@@ -31,14 +30,12 @@ import {
 import { createTxtLookup } from './doctor/dns.ts';
 import { domainFindings, senderDomain } from './doctor/mail.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
-import { mailboxRoutes } from '#platform/server/mail/mailbox-routes.ts';
+import { mailFeature } from '#platform/server/mail/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { securityLogFeature } from '#platform/server/security/feature.ts';
 
 /** Every feature of the hub, in the order they are mounted. Adding one is adding a line. */
 export function createFeatures(platform: Platform, known: KnownPages): ServerFeature[] {
-  const budget = createAiBudget(platform);
-  platform.ai.chargeTo({ reserve: (estimate) => budget.reserveAiSpend(estimate as MicroDollars) });
   const memberData = createMemberData();
   const plans = createPlans(platform, { savedTemplates: countSaved });
   const room = createRoom(platform, [savedBytes, funnelBytes]);
@@ -82,7 +79,6 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
   });
   const donations = createDonations(platform);
   for (const handler of [orders.payments, donations.handler, billing.notices]) payments.tell(handler);
-  platform.mail.askConsent(recovery.guard(mailConsent(platform)));
   const account = accounts(platform, { memberData, purchasedDocuments: (uid) => orders.documentsOf(uid) });
   const knowing: ServerFeature[] = [
     account,
@@ -127,7 +123,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
     pages(platform, known),
     consent(platform),
     reports(platform),
-    mailbox(platform),
+    mailFeature(platform, recovery.guard(mailConsent(platform))),
     securityLogFeature(platform, {
       accountOf: async (email) => (await memberByEmail(platform.db.tables(), email))?.uid ?? null,
     }),
@@ -140,9 +136,3 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
     }),
   ];
 }
-
-/** What would have been mailed, to read: only on a machine of one's own. */
-const mailbox = ({ config, mail }: Platform): ServerFeature => ({
-  name: 'mailbox',
-  routes: config.live ? [] : mailboxRoutes(mail.mailbox),
-});

@@ -18,6 +18,7 @@ import type { Platform } from '#platform/server/platform.ts';
 import { createSecurityLog } from '#platform/server/security/security-log.ts';
 import { openSite } from '#platform/server/site/open.ts';
 import type { KnownPages } from '#features/pages/server/index.ts';
+import { createAiBudget } from '#features/plans/server/public.ts';
 import { createFeatures } from './features.ts';
 import { isServed } from './join-hub.ts';
 import { openSecrets } from './secrets.ts';
@@ -101,8 +102,8 @@ export async function openHub(
       listening: (actual) => {
         port = actual;
       },
-      ai: createAi({ config, log }),
-      mail: createMail({ config, db, clock, site, outbox, origin }),
+      ai: createAi({ config, log, purse: createAiBudget({ db, clock, config }) }),
+      mail: createMail(outbox),
     };
     const closers: (() => Promise<void>)[] = [];
     let pages: PageInfo[] = [];

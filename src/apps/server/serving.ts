@@ -69,7 +69,6 @@ export async function createServing(
   const services = (): ServiceStatus[] => [
     { service: 'database', runsOn: platform.db.runsOn(), state: platform.db.state() },
     ...opened.storage(),
-    ...platform.mail.runsOn(),
     ...features.flatMap((feature) => feature.runsOn?.() ?? []),
   ];
 
@@ -152,7 +151,6 @@ export async function createServing(
     clock: platform.clock,
     log: platform.log,
     handlers: [
-      platform.mail.handler,
       webhookHandler({ ...platform, live: config.live, hosts: config.webhookHosts }),
       ...features.flatMap((feature) => feature.outboxHandlers ?? []),
     ],

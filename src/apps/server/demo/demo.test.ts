@@ -32,7 +32,7 @@ function ground(env: Record<string, string> = {}): Platform {
     origin,
     files: openDiskFiles(join(dataDir, 'files')),
     ai: createAi({ config: { ai: undefined } }),
-    mail: createMail({ config, db, clock: systemClock, site, outbox, origin }),
+    mail: createMail(outbox),
     secret: (name) => Buffer.from(name.padEnd(32, 'x')),
     security: { note() {}, write: async () => {}, flush: async () => {}, addressKey: () => '' },
     listening: () => {},

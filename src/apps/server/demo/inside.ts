@@ -34,10 +34,9 @@ export interface Inside {
 }
 
 export async function openInside(ground: Platform, clock: Clock): Promise<Inside> {
-  const { config, db, site, origin, log } = ground;
+  const { db, origin, log } = ground;
   const outbox = keepDemoMail(createOutbox(db, clock), clock);
-  const mail = createMail({ config, db, clock, site, outbox, origin });
-  const platform: Platform = { ...ground, clock, outbox, mail };
+  const platform: Platform = { ...ground, clock, outbox, mail: createMail(outbox) };
   const features = createFeatures(platform, { existing: () => [], listed: () => [] });
   const ends: (() => Promise<void>)[] = [];
   for (const { start } of features) if (start) ends.push(await start());
@@ -94,7 +93,6 @@ export async function openInside(ground: Platform, clock: Clock): Promise<Inside
     },
     async close() {
       for (const end of ends.reverse()) await end();
-      await mail.handler.close();
     },
   };
   return inside;

@@ -40,8 +40,10 @@ async function open(model?: Partial<Behaviour>, { hasBudget = true } = {}) {
   const ai = createAi({
     config: { ai: model && { baseUrl: emulator.baseUrl, apiKey: 'sk-very-secret', model: 'emulated' } },
     timeoutMs: 3000,
+    ...(!hasBudget && {
+      purse: { reserve: async () => fail({ words: 'Today’s AI budget is used up.' }) },
+    }),
   });
-  if (!hasBudget) ai.chargeTo({ reserve: async () => fail({ words: 'Today’s AI budget is used up.' }) });
   let products: readonly Knowledge[] = [icons];
   const platform = {
     ai,

@@ -4,6 +4,7 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { days, movableClock } from '#base/clock.ts';
 import type { Call, Route } from '#platform/server/http/route.ts';
 import { silentLog } from '#platform/server/log.ts';
+import { mailHandler } from '#platform/server/mail/handler.ts';
 import { createMail } from '#platform/server/mail/mail.ts';
 import { createOutbox } from '#platform/server/outbox/queue.ts';
 import type { OutboxTables } from '#platform/server/outbox/tables.ts';
@@ -179,16 +180,15 @@ test('a link that we have not signed ends nothing', async () => {
 
 test('who unsubscribes while a newsletter waits does not get it; the password reset comes', async () => {
   const smtp = await startSmtp();
-  const outbox = createOutbox(db, clock);
-  const mail = createMail({
+  const mail = createMail(createOutbox(db, clock));
+  const handler = mailHandler({
     config: { live: true, smtpUrl: smtp.url, mailFrom: undefined, dkimKey: undefined },
     db,
     clock,
-    outbox,
     site: { words: sampleSite },
     origin: platform.origin,
+    consent: forMail,
   });
-  mail.askConsent(forMail);
   const t = await subscribed();
   const body = [{ kind: 'text' as const, text: 'Hello' }];
   await db.transaction(async (trx) => {
@@ -212,10 +212,10 @@ test('who unsubscribes while a newsletter waits does not get it; the password re
     });
   });
   await post({ t }, JSON.stringify({ everything: true }), 'application/json');
-  const worker = startWorker({ db, handlers: [mail.handler], clock, log: silentLog, pollSeconds: 3600 });
+  const worker = startWorker({ db, handlers: [handler], clock, log: silentLog, pollSeconds: 3600 });
   onTestFinished(async () => {
     await worker.stop();
-    await mail.handler.close();
+    await handler.close();
     await smtp.close();
   });
   await worker.drain();
@@ -237,16 +237,15 @@ test('an address where nobody lives gets nothing more, until somebody there asks
   const smtp = await startSmtp({
     onRcptTo: (_address, _session, done) => done(refusal(550, '5.1.1 no such user')),
   });
-  const outbox = createOutbox(db, clock);
-  const mail = createMail({
+  const mail = createMail(createOutbox(db, clock));
+  const handler = mailHandler({
     config: { live: true, smtpUrl: smtp.url, mailFrom: undefined, dkimKey: undefined },
     db,
     clock,
-    outbox,
     site: { words: sampleSite },
     origin: platform.origin,
+    consent: forMail,
   });
-  mail.askConsent(forMail);
   await db.transaction((trx) =>
     mail.send(trx, {
       to: anna,
@@ -258,10 +257,10 @@ test('an address where nobody lives gets nothing more, until somebody there asks
       dedupeKey: 'receipt',
     }),
   );
-  const worker = startWorker({ db, handlers: [mail.handler], clock, log: silentLog, pollSeconds: 3600 });
+  const worker = startWorker({ db, handlers: [handler], clock, log: silentLog, pollSeconds: 3600 });
   onTestFinished(async () => {
     await worker.stop();
-    await mail.handler.close();
+    await handler.close();
     await smtp.close();
   });
   await worker.drain();

@@ -28,9 +28,8 @@ async function open({ how, aiDailyBudget }: { how?: Partial<Behaviour>; aiDailyB
   const ai = createAi({
     config: { ai: emulator && { baseUrl: emulator.baseUrl, apiKey: 'k', model: 'emulated' } },
     timeoutMs: 1500,
+    purse: createAiBudget({ db, clock, config: { aiDailyBudget } as never }),
   });
-  const budget = createAiBudget({ db, clock, config: { aiDailyBudget } as never });
-  ai.chargeTo({ reserve: (estimate) => budget.reserveAiSpend(estimate as never) });
   const plans = createPlans({ clock });
   const platform = {
     config: { siteDir: 'nowhere' },

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { fail, ok, type Result } from '#base/result.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { budgetDay, budgetWords, type MicroDollars, microDollars } from '../rules/ai-budget.ts';
+import { budgetDay, budgetWords, microDollars } from '../rules/ai-budget.ts';
 import type { PlanTables } from './tables.ts';
 
 /** Money that a call under way may cost. */
 export interface Reservation {
   /** What it did cost, once; more than was reserved is written down as well. */
-  settle(actual: MicroDollars): Promise<void>;
+  settle(actual: number): Promise<void>;
 }
 
 export type AiBudget = ReturnType<typeof createAiBudget>;
@@ -31,7 +31,7 @@ export function createAiBudget({ db, clock, config }: Pick<Platform, 'db' | 'clo
 
   return {
     /** Before the call, in no transaction: a call lasts long. Refused, the built-in writer does the work. */
-    async reserveAiSpend(estimate: MicroDollars): Promise<Result<Reservation, { words: string }>> {
+    async reserve(estimate: number): Promise<Result<Reservation, { words: string }>> {
       const day = budgetDay(clock);
       const { rows } = await sql`
         insert into ai_spend (day, reserved)

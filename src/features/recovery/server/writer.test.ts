@@ -107,7 +107,7 @@ test('[AUTO-4] a changed cart is written for anew and counted once; the day’s 
   const write = () =>
     ada.ask<{ subject: string; note: string }>('POST', `/api/recovery/carts/${id}/write`, { step: 2 });
   expect(await write()).toMatchObject({ subject: 'Your Atlas', note: expect.stringContaining('emulated') });
-  hub.platform.ai.chargeTo({ reserve: async () => ({ ok: false, error: { words: 'Used up for today.' } }) });
+  hub.useUpBudget();
   expect(await write()).toMatchObject({
     subject: 'Atlas: any questions?',
     note: 'Used up for today. Written by the built-in writer.',

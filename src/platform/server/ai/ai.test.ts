@@ -6,16 +6,19 @@ import { createAi } from './ai.ts';
 import { AiFailure } from './failure.ts';
 import { partialJson } from './partial-json.ts';
 
-async function open(how: Partial<Behaviour> = {}, timeoutMs = 5000) {
+async function open(how: Partial<Behaviour> = {}, timeoutMs = 5000, isUsedUp = () => false) {
+  const spent: number[] = [];
   const emulator = await startOpenAiEmulator();
   onTestFinished(() => emulator.close());
   emulator.behave(how);
   const ai = createAi({
     config: { ai: { baseUrl: emulator.baseUrl, apiKey: 'k', model: 'emulated' } },
     timeoutMs,
+    purse: {
+      reserve: async () =>
+        isUsedUp() ? fail({ words: 'used up' }) : ok({ settle: async (actual) => void spent.push(actual) }),
+    },
   });
-  const spent: number[] = [];
-  ai.chargeTo({ reserve: async () => ok({ settle: async (actual) => void spent.push(actual) }) });
   return { emulator, ai, spent };
 }
 
@@ -123,14 +126,15 @@ test.each<[string, Partial<Behaviour>, string]>([
 });
 
 test('a budget that is used up asks nobody, and a stopped stream settles what came', async () => {
-  const { ai, emulator, spent } = await open({ text: 'y'.repeat(2000), delayMs: 5 });
+  let isUsedUp = false;
+  const { ai, emulator, spent } = await open({ text: 'y'.repeat(2000), delayMs: 5 }, 5000, () => isUsedUp);
   const stop = new AbortController();
   const pieces = ai.stream({ ...ask, signal: stop.signal });
   await pieces.next();
   stop.abort();
   await expect(all(pieces)).rejects.toThrow(/abort/i);
   expect(spent).toHaveLength(1);
-  ai.chargeTo({ reserve: async () => fail({ words: 'used up' }) });
+  isUsedUp = true;
   expect(await reasonOf(all(ai.stream(ask)))).toBe('budget');
   expect(emulator.calls).toHaveLength(1);
   expect(await reasonOf(all(createAi({ config: { ai: undefined } }).stream(ask)))).toBe('off');

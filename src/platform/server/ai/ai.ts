@@ -18,8 +18,6 @@ export interface AiPurse {
 export interface Ai {
   /** null: none is configured, and whatever asks fails as `off`. */
   readonly model: string | null;
-  /** Told once by the app. Until then nothing is charged to anybody. */
-  chargeTo(purse: AiPurse): void;
   /** Pieces of text as they come; returns what was used. Nothing is tried twice: that would cost twice. */
   stream(request: AiRequest): AsyncGenerator<string, AiUsage>;
   /** What can be read so far of a JSON answer, again and again; returns the whole one, checked by the schema. */
@@ -35,6 +33,8 @@ export interface Ai {
 interface AiParts {
   config: Pick<Config, 'ai'>;
   log?: Pick<Log, 'warn'>;
+  /** Without one nothing is charged to anybody. */
+  purse?: AiPurse;
   fetch?: typeof fetch;
   /** The longest silence of a model, and a quarter of the longest answer. */
   timeoutMs?: number;
@@ -48,9 +48,8 @@ const costOf = ({ inputTokens, outputTokens }: AiUsage): number =>
 /** More than any tokenizer makes of it. */
 const tokensAtMost = (text: string): number => Math.ceil(Buffer.byteLength(text) / 2);
 
-export function createAi({ config, log, fetch: ask = fetch, timeoutMs = 60_000 }: AiParts): Ai {
+export function createAi({ config, log, purse, fetch: ask = fetch, timeoutMs = 60_000 }: AiParts): Ai {
   const { ai } = config;
-  let purse: AiPurse | null = null;
   const dialect: Dialect = { limit: 'max_tokens', tellsUsage: true };
 
   async function* stream(request: AiRequest): AsyncGenerator<string, AiUsage> {
@@ -93,9 +92,6 @@ export function createAi({ config, log, fetch: ask = fetch, timeoutMs = 60_000 }
 
   return {
     model: ai?.model ?? null,
-    chargeTo(given) {
-      purse = given;
-    },
     stream,
 
     async *object({ schema, told = schema, ...request }) {

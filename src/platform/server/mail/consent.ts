@@ -11,7 +11,7 @@ export type MailVerdict =
   | { allowed: true; unsubscribe?: UnsubscribeLinks }
   | { allowed: false; reason: string };
 
-/** What mail needs to know of consent. The consent feature answers; the app wires the two together. */
+/** What mail needs to know of consent: the consent feature answers. */
 export interface MailConsent {
   /** Asked just before delivery: a mail may have waited for days. */
   ask(mail: { to: string; kind: MailKind; purpose: string; dedupeKey?: string }): Promise<MailVerdict>;

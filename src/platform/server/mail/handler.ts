@@ -15,7 +15,7 @@ export interface MailHandlerParts {
   clock: Clock;
   db: Pick<Database, 'transaction'>;
   origin(): string;
-  consent(): MailConsent;
+  consent: MailConsent;
   /** For tests, which have less patience. */
   timeouts?: { stepTimeout: number; answerTimeout: number };
 }
@@ -47,7 +47,7 @@ export function mailHandler(parts: MailHandlerParts): MailHandler {
 
     async deliver(payload, { id, dedupeKey }): Promise<OutboxOutcome> {
       const mail = payload as MailPayload;
-      const verdict = await consent().ask({ ...mail, dedupeKey });
+      const verdict = await consent.ask({ ...mail, dedupeKey });
       if (!verdict.allowed) return { done: true, as: 'cancelled', note: verdict.reason };
       if (mail.kind === 'marketing' && !verdict.unsubscribe)
         return { done: false, error: 'no way to unsubscribe', retry: false };
@@ -66,7 +66,7 @@ export function mailHandler(parts: MailHandlerParts): MailHandler {
         return { done: false, error: 'DKIM_KEY can’t be read', retry: 'uncounted' };
       }
       const outcome = await server.post(letter(id, mail, verdict.unsubscribe, parts));
-      if (!outcome.sent && outcome.nobodyThere) await consent().bounced(mail.to);
+      if (!outcome.sent && outcome.nobodyThere) await consent.bounced(mail.to);
       return asOutboxOutcome(outcome);
     },
 

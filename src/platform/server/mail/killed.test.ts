@@ -10,6 +10,8 @@ import { startWorker } from '#platform/server/outbox/worker.ts';
 import { useDatabase } from '#testing/database.ts';
 import { sampleSite } from '#testing/site.ts';
 import { startSmtp } from '#testing/smtp.ts';
+import { willing } from '#testing/willing.ts';
+import { mailHandler } from './handler.ts';
 import { createMail } from './mail.ts';
 
 const db = await useDatabase();
@@ -31,14 +33,14 @@ test('two processes that are killed while they send leave no mail sent twice, an
 
   const clock = movableClock(new Date());
   const outbox = createOutbox(db, clock);
-  const config = { live: true, smtpUrl: smtp.url, mailFrom: undefined, dkimKey: undefined };
-  const mail = createMail({
-    config,
+  const mail = createMail(outbox);
+  const handler = mailHandler({
+    config: { live: true, smtpUrl: smtp.url, mailFrom: undefined, dkimKey: undefined },
     db,
     clock,
-    outbox,
     site: { words: sampleSite },
     origin: () => 'https://birch.example',
+    consent: willing,
   });
   const people = Array.from({ length: 40 }, (_, n) => `person${n}@example.com`);
   await db.transaction(async (trx) => {
@@ -61,10 +63,10 @@ test('two processes that are killed while they send leave no mail sent twice, an
 
   // A quarter of an hour later somebody starts the hub again.
   clock.move(15 * 60_000);
-  const survivor = startWorker({ db, handlers: [mail.handler], clock, log: silentLog });
+  const survivor = startWorker({ db, handlers: [handler], clock, log: silentLog });
   await survivor.drain();
   await survivor.stop();
-  await mail.handler.close();
+  await handler.close();
 
   expect(new Set(arrived).size).toBe(arrived.length);
   const rows = await db

@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { mailStatus } from './feature.ts';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +9,8 @@ import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { hours, movableClock } from '#base/clock.ts';
 import type { OutboxTables } from '#platform/server/outbox/tables.ts';
 import { useDatabase } from '#testing/database.ts';
-import { header, useMail, useSmtp, willing } from '#testing/mail.ts';
+import { header, useMail, useSmtp } from '#testing/mail.ts';
+import { willing } from '#testing/willing.ts';
 import { refusal, type TestSmtp } from '#testing/smtp.ts';
 import { oneLine } from './message.ts';
 import type { MailConsent } from './consent.ts';
@@ -68,14 +70,6 @@ test('marketing that nobody may get any more does not go out, a transactional ma
   });
   expect(await birch.send({ purpose: 'account', dedupeKey: 'reset' })).toMatchObject({ state: 'done' });
   expect(smtp.mails).toHaveLength(1);
-});
-
-test('without anybody to ask for consent no marketing goes out', async () => {
-  const smtp = await useSmtp();
-  expect(await hub({ smtpUrl: smtp.url, consent: null }).send({ kind: 'marketing' })).toMatchObject({
-    state: 'cancelled',
-  });
-  expect(smtp.mails).toEqual([]);
 });
 
 test.each([
@@ -162,26 +156,29 @@ test('a live hub without SMTP keeps its mail waiting and tells the operator why'
     attempts: 0,
     last_error: 'no SMTP configured',
   });
-  expect(birch.mail.runsOn()).toMatchObject([{ state: 'off', advice: expect.stringContaining('SMTP_URL') }]);
-  expect(await birch.mail.handler.check()).toBe('no SMTP configured');
+  expect(mailStatus({ live: true, smtpUrl: undefined })).toMatchObject({
+    state: 'off',
+    advice: expect.stringContaining('SMTP_URL'),
+  });
+  expect(await birch.handler.check()).toBe('no SMTP configured');
 });
 
 test('a hub that is not live keeps its mail, to be read in the mailbox', async () => {
   const birch = hub({ live: false });
   const { id, state } = await birch.send({ subject: 'Read <me>' });
   expect(state).toBe('kept');
-  expect(await birch.mail.mailbox.list()).toMatchObject([
+  expect(await birch.mailbox.list()).toMatchObject([
     { id, to: 'anna@example.com', subject: 'Read <me>', state: 'kept' },
   ]);
-  const mail = await birch.mail.mailbox.read(id);
+  const mail = await birch.mailbox.read(id);
   expect(mail?.text).toContain('Thank you.');
   expect(mail?.html).toContain('Read &lt;me&gt;');
-  expect(await birch.mail.mailbox.read('msg_none')).toBeNull();
+  expect(await birch.mailbox.read('msg_none')).toBeNull();
 });
 
 test('the check before the start signs in, and says what the server says', async () => {
   const smtp = await useSmtp();
-  expect(await hub({ smtpUrl: smtp.url }).mail.handler.check()).toBeNull();
+  expect(await hub({ smtpUrl: smtp.url }).handler.check()).toBeNull();
   const closed = await useSmtp({ onConnect: (_session, done) => done(refusal(554, 'not from you')) });
-  expect(await hub({ smtpUrl: closed.url }).mail.handler.check()).toContain('not from you');
+  expect(await hub({ smtpUrl: closed.url }).handler.check()).toContain('not from you');
 });

@@ -36,7 +36,7 @@ export function createMailbox({
   db: Database;
   site: Pick<SiteStore, 'words'>;
   origin(): string;
-  consent(): MailConsent;
+  consent: MailConsent;
 }): Mailbox {
   const mails = () =>
     db
@@ -54,7 +54,7 @@ export function createMailbox({
     async read(id) {
       const row = await mails().where('id', '=', id).executeTakeFirst();
       if (!row || !isMail(row.payload)) return null;
-      const verdict = await consent().ask(row.payload);
+      const verdict = await consent.ask(row.payload);
       const unsubscribeUrl = verdict.allowed ? verdict.unsubscribe?.page : undefined;
       const frame = {
         site: site.words(),

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { hours, movableClock, seconds } from '#base/clock.ts';
 import { useDatabase } from '#testing/database.ts';
-import { header, useMail, useSmtp, willing } from '#testing/mail.ts';
+import { header, useMail, useSmtp } from '#testing/mail.ts';
+import { willing } from '#testing/willing.ts';
 import { refusal, startSmtp } from '#testing/smtp.ts';
 import type { MailConsent } from './consent.ts';
 

@@ -1,0 +1,31 @@
+import type { Config } from '../config.ts';
+import type { ServerFeature, ServiceStatus } from '../feature.ts';
+import type { Platform } from '../platform.ts';
+import type { MailConsent } from './consent.ts';
+import { mailHandler } from './handler.ts';
+import { mailboxRoutes } from './mailbox-routes.ts';
+import { createMailbox } from './mailbox.ts';
+
+/** How mail leaves the hub, or is kept to be read where the hub is not live. */
+export function mailFeature(platform: Platform, consent: MailConsent): ServerFeature {
+  const { config } = platform;
+  return {
+    name: 'mail',
+    outboxHandlers: [mailHandler({ ...platform, consent })],
+    routes: config.live ? [] : mailboxRoutes(createMailbox({ ...platform, consent })),
+    runsOn: () => [mailStatus(config)],
+  };
+}
+
+export function mailStatus({ live, smtpUrl }: Pick<Config, 'live' | 'smtpUrl'>): ServiceStatus {
+  if (smtpUrl !== undefined)
+    return { service: 'mail', runsOn: `SMTP, ${new URL(smtpUrl).host}`, state: 'up' };
+  if (!live)
+    return { service: 'mail', runsOn: 'saved here, nothing is sent; read it at /dev/mailbox', state: 'up' };
+  return {
+    service: 'mail',
+    runsOn: 'not set up: email waits',
+    state: 'off',
+    advice: 'Set SMTP_URL to an address such as smtps://user:password@host:465.',
+  };
+}
