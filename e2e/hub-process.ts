@@ -76,9 +76,12 @@ export async function startProcess(env: Record<string, string>, folder = root): 
       setTimeout(() => reject(new Error(`The hub was not ready after 150 s:\n${printed}`)), 150_000).unref();
     });
     const command = async (...args: string[]) =>
-      (await run(nodePath(), ['src/apps/server/hub.ts', ...args], { cwd: folder, env: whole })).stdout;
+      (await run(nodePath(), ['src/apps/server/command-line.ts', ...args], { cwd: folder, env: whole }))
+        .stdout;
     const staying = (...args: string[]) =>
-      firstLineOf(spawn(nodePath(), ['src/apps/server/hub.ts', ...args], { cwd: folder, env: whole }));
+      firstLineOf(
+        spawn(nodePath(), ['src/apps/server/command-line.ts', ...args], { cwd: folder, env: whole }),
+      );
     const tellTime = (ms: number) =>
       new Promise<void>((resolve) => {
         const done = () => {

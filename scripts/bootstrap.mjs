@@ -29,7 +29,7 @@ const commands = {
   build: { script: 'scripts/build.mjs' },
   // For an image's own layer: packages and nothing else.
   packages: {},
-  hub: { script: 'src/apps/server/hub.ts', nodeEnv: 'production', quiet: true },
+  hub: { script: 'src/apps/server/command-line.ts', nodeEnv: 'production', quiet: true },
 };
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -94,7 +94,7 @@ const subscribe = (db: Database, amount: number) =>
 
 /** The command as an operator gives it, and its memory at its height in MB. */
 async function give(hub: Hub, dataDir: string, file: string): Promise<number> {
-  const child = spawn(process.execPath, ['src/apps/server/hub.ts', 'newsletter', 'send', file], {
+  const child = spawn(process.execPath, ['src/apps/server/command-line.ts', 'newsletter', 'send', file], {
     env: { ...process.env, DATA_DIR: dataDir, SITE_DIR: join(dataDir, 'site'), NODE_ENV: 'production' },
     stdio: 'ignore',
   });

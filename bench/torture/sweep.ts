@@ -1,5 +1,5 @@
 import { startHub } from '../../e2e/hub.ts';
-import { declaredRoutes } from '../../src/apps/server/routes.check.ts';
+import { declaredRoutes } from '../../src/apps/server/http/routes.check.ts';
 import { earlierFindings } from '../../testing/earlier-findings.ts';
 import { randomOf } from '../../testing/random.ts';
 import { sweep } from '../../testing/sweep.ts';

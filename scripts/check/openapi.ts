@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import type { Check, Fault } from './check.ts';
 import type { Tree } from './tree.ts';
 
-const hook = 'src/apps/server/routes.check.ts';
+const hook = 'src/apps/server/http/routes.check.ts';
 
 interface Problem {
   ruleId: string;

@@ -4,7 +4,7 @@ import type { Check, Findings } from './check.ts';
 import type { Tree } from './tree.ts';
 
 // The server app says itself whether each of its routes declares who may call it.
-const hook = 'src/apps/server/routes.check.ts';
+const hook = 'src/apps/server/http/routes.check.ts';
 
 export const hasRoutes = (tree: Tree): boolean => tree.files.includes(hook);
 

@@ -8,7 +8,7 @@ import { readConfig } from '#platform/server/config.ts';
 import { createMetrics } from '#platform/server/http/metrics.ts';
 import { openHub } from './open-hub.ts';
 import { oneLine } from './main.ts';
-import { createServing } from './serving.ts';
+import { createServing } from './http/serving.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 

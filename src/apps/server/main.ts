@@ -5,7 +5,7 @@ import { paymentsApi } from '#features/payments/rules/contract.ts';
 import { type Config, ConfigError, readConfig } from '#platform/server/config.ts';
 import { createMetrics } from '#platform/server/http/metrics.ts';
 import { joinHub } from './join-hub.ts';
-import { createServing, type Serving } from './serving.ts';
+import { createServing, type Serving } from './http/serving.ts';
 import { type OpenHub, openHub, type Tell } from './open-hub.ts';
 import { leaveNote } from './test-payments.ts';
 

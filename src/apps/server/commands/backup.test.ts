@@ -8,7 +8,7 @@ import { epochOf } from '#platform/server/database/epoch.ts';
 import { openDatabase } from '#platform/server/database/open.ts';
 import { temporaryFolder, useMadeDatabase } from '#testing/hold-database.ts';
 
-const program = fileURLToPath(new URL('../hub.ts', import.meta.url));
+const program = fileURLToPath(new URL('../command-line.ts', import.meta.url));
 
 function hub(folder: string, args: string[]) {
   const child = spawn(process.execPath, [program, ...args], {

@@ -15,11 +15,11 @@ import { createReporting } from '#platform/server/reporting.ts';
 import { webhookHandler } from '#platform/server/webhooks/webhooks.ts';
 import { createApp } from './app.ts';
 import { type BuiltWeb, loadBuiltWeb } from './bundle.ts';
-import type { OpenHub } from './open-hub.ts';
+import type { OpenHub } from '../open-hub.ts';
 import { statusRoutes } from './status-routes.ts';
 import { createPages, type PageTools } from './pages.ts';
-import { processGauges, upkeepJobs } from './upkeep.ts';
-import { startJobs } from './jobs.ts';
+import { processGauges, upkeepJobs } from '../upkeep.ts';
+import { startJobs } from '../jobs.ts';
 import { loadAssets } from './static.ts';
 import { ownerAddress } from '#platform/server/owner-address.ts';
 
@@ -31,7 +31,7 @@ export interface Serving {
   stop(): Promise<void>;
 }
 
-const dist = fileURLToPath(new URL('../../../dist', import.meta.url));
+const dist = fileURLToPath(new URL('../../../../dist', import.meta.url));
 
 export interface ServingOptions {
   /** The development server's own way to render and to finish a page. */

@@ -36,5 +36,5 @@ test('an address mounted past the declarations is flagged', () => {
   expect(
     undeclaredFaults([{ path: 'src/features/x/server/index.ts', text: "\napp.get('/secret', () => {})" }]),
   ).toHaveLength(1);
-  expect(undeclaredFaults([{ path: 'src/apps/server/app.ts', text: "app.get('*', page)" }])).toEqual([]);
+  expect(undeclaredFaults([{ path: 'src/apps/server/http/app.ts', text: "app.get('*', page)" }])).toEqual([]);
 });

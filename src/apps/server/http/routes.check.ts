@@ -8,7 +8,7 @@ import { openApi } from '#platform/server/http/openapi.ts';
 import type { Route } from '#platform/server/http/route.ts';
 import { silentLog } from '#platform/server/log.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { createFeatures } from './features.ts';
+import { createFeatures } from '../features.ts';
 import { statusRoutes } from './status-routes.ts';
 
 /** What must be true of every declared route. */
@@ -80,7 +80,7 @@ export const describedApi = () => openApi(declaredRoutes(), 'The hub', 'https://
 
 // The only places that may talk to the router itself: everything else declares. The demo's listens to nobody outside.
 const mayMount = new Set([
-  'src/apps/server/app.ts',
+  'src/apps/server/http/app.ts',
   'src/apps/server/demo/inside.ts',
   'src/platform/server/http/mount.ts',
 ]);
@@ -101,7 +101,7 @@ export function undeclaredFaults(files: { path: string; text: string }[]): strin
 }
 
 function serverFiles(): { path: string; text: string }[] {
-  const root = fileURLToPath(new URL('../../../', import.meta.url));
+  const root = fileURLToPath(new URL('../../../../', import.meta.url));
   return readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
     .filter((file) => file.isFile() && /\/server(\/|$)/.test(file.parentPath) && file.name.endsWith('.ts'))
     .map((file) => join(file.parentPath, file.name))

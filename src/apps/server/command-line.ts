@@ -12,7 +12,7 @@ import { personCommands } from './person.ts';
 import { withTestPayments } from './test-payments.ts';
 
 /** `npm run hub -- COMMAND`: the operator's command line. Commands of the hub come first, then every feature's own. */
-async function hub(args: string[]): Promise<number> {
+async function runCommandLine(args: string[]): Promise<number> {
   const print = (line: string) => console.log(line);
   const ownCommands = baseCommands(process.env);
   const own = findCommand(ownCommands, args);
@@ -101,7 +101,7 @@ async function run(command: HubCommand, args: string[], print: (line: string) =>
 const isDiskFull = (error: unknown): boolean =>
   ['ENOSPC', 'EDQUOT', '53100'].includes((error as NodeJS.ErrnoException | undefined)?.code ?? '');
 
-process.exitCode = await hub(process.argv.slice(2)).catch((error: unknown) => {
+process.exitCode = await runCommandLine(process.argv.slice(2)).catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
   return 1;
 });
