@@ -101,7 +101,7 @@ function useSave(name: string, isForm: boolean, slug: string, branding: unknown)
     uid: string,
     { id, on }: Pick<SaveResult, 'id' | 'on'>,
     formData: Answers,
-    given: () => void,
+    given: (withOthers: boolean) => void,
     beside?: string,
   ): void => {
     // Somebody else is here by now: what is kept under these names is theirs.
@@ -109,13 +109,13 @@ function useSave(name: string, isForm: boolean, slug: string, branding: unknown)
     const isItsOwn = name === nameOfSaved(id);
     const isDraft = !isForm && !name.startsWith(nameOfSaved(''));
     const saved = readSavedAnswers(formData)?.answers ?? formData;
-    nowSaved(uid, id, saved, isItsOwn ? null : readStored(answersKey(name)));
+    const withOthers = nowSaved(uid, id, saved, isItsOwn ? null : name);
     keepSavedAs(nameOfSaved(id), { uid, id, on });
     // A draft of the AI generator stays where it is: saving it again changes what it became.
     if (isDraft) keepSavedAs(name, { uid, id, on });
     if (isDraft || isItsOwn) return;
     forgetSavedAs(name);
-    if (isForm) given();
+    if (isForm) given(withOthers);
     const other = beside === undefined ? '' : `&beside=${encodeURIComponent(beside)}`;
     const address = `/tools/classic-template-generator?document=${slug}&template=${encodeURIComponent(id)}`;
     navigate(address + other, { replace: true });
@@ -140,6 +140,7 @@ function useSave(name: string, isForm: boolean, slug: string, branding: unknown)
         ...document,
         // A saved document keeps the name that its list knows it by.
         ...((!before || isForm) && { name: title }),
+        nameIfNew: title,
         ...(isForm && { begins: (as) => keepSavedAs(name, { uid, ...as, began }) }),
         formData: { ...formData },
         ...(document.isBranded && { branding }),

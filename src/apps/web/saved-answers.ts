@@ -36,14 +36,20 @@ export const keepSavedAs = (name: string, savedAs: SavedAs): unknown =>
 
 export const forgetSavedAs = (name: string): void => removeStored(savedAsKey(name));
 
-const keepBase = (name: string, base: AnswersBase): unknown =>
-  writeStored(answersBaseKey(name), JSON.stringify(base));
+const keepBase = (name: string, base: AnswersBase): boolean =>
+  writeStored(answersBaseKey(name), JSON.stringify(base)) === 'written';
 
-/** These answers are saved: what is typed from here on is a change of them. `now`: where they come from another form. */
-export function nowSaved(uid: string, id: string, saved: Answers, now: string | null): void {
+/**
+ * These answers are saved: what is typed from here on is a change of them. `from`: the form that they come from, whose
+ * answers of other devices go along. True: they did.
+ */
+export function nowSaved(uid: string, id: string, saved: Answers, from: string | null): boolean {
   const name = nameOfSaved(id);
-  keepBase(name, { ...firstBase(uid, randomText(20)), version: 1, leaves: leavesOf(saved) });
+  const others = from === null ? [] : (readBase(readStored(answersBaseKey(from)), uid)?.others ?? []);
+  const base = { ...firstBase(uid, randomText(20)), version: 1, leaves: leavesOf(saved), others };
+  const now = from === null ? null : readStored(answersKey(from));
   if (now !== null) writeStored(answersKey(name), now);
+  return keepBase(name, base);
 }
 
 /**

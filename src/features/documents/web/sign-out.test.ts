@@ -2,16 +2,8 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { firstBase } from '#features/documents/rules/answers/merge-answers.ts';
 import { becomeOwner } from '#platform/web/owner.ts';
 import { readStored, writeStored } from '#platform/web/storage.ts';
+import { createStorage } from '#testing/browser-storage.ts';
 import { dropConfirmedAnswers } from './sign-out.ts';
-
-function createStorage(): Storage {
-  const held: Record<string, string> = {};
-  return Object.defineProperties(held, {
-    getItem: { value: (key: string) => held[key] ?? null },
-    setItem: { value: (key: string, value: string) => void (held[key] = value) },
-    removeItem: { value: (key: string) => void delete held[key] },
-  }) as unknown as Storage;
-}
 
 beforeEach(() => {
   vi.stubGlobal('window', {

@@ -114,6 +114,8 @@ const text = {
 };
 const marks = {
   name: z.optional(line(400)),
+  /** Its name where nobody knows it: deleted elsewhere while it was edited, or never heard of. */
+  nameIfNew: z.optional(line(400)),
   folder: z.optional(line(120)),
   starred: z.optional(z.boolean()),
 };

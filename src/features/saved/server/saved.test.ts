@@ -414,6 +414,24 @@ test('a device’s copy is taken only where the account never had it; deleted fo
   expect(await found(head.id)).toMatchObject({ outcome: 'deleted', head: { isPurged: true } });
 });
 
+test('a document that was deleted elsewhere, or never was here, is saved under its own name', async () => {
+  const { ada, add } = await hubWith();
+  const { head } = await add();
+  await ada.ask('DELETE', `/api/saved/${head.id}`, { key: key(), base: 1, forGood: true });
+  const change = { key: key(), base: 1, nameIfNew: 'NDA with Wren', ...text('<p>two</p>') };
+  expect(await ada.ask<WriteAnswer>('PATCH', `/api/saved/${head.id}`, change)).toMatchObject({
+    outcome: 'copied',
+    head: { name: 'NDA with Wren' },
+  });
+  const first = { key: key(), id: newId(), nameIfNew: 'Quote', ...text('<p>three</p>') };
+  const made = await ada.ask<WriteAnswer>('POST', '/api/saved', first);
+  expect(made.head.name).toBe('Quote');
+  const again = { key: key(), base: 1, nameIfNew: 'Another', ...text('<p>four</p>') };
+  expect(await ada.ask<WriteAnswer>('PATCH', `/api/saved/${made.head.id}`, again)).toMatchObject({
+    head: { name: 'Quote' },
+  });
+});
+
 test('a place beyond the account, or of another history, is told everything from the beginning', async () => {
   const { ada, add } = await hubWith();
   await add();

@@ -39,6 +39,10 @@ export const touchesText = (body: Written): boolean => textKeys.some((key) => bo
 export const isWhole = (body: Written): boolean =>
   body.content !== undefined && body.fields !== undefined && body.formData !== undefined;
 
+/** A document that nobody knows by name has the one that it would get if it were new. */
+export const nameOf = ({ name, nameIfNew }: AddBody | ChangeBody, known = ''): string =>
+  name?.trim() || known || nameIfNew?.trim() || defaultName;
+
 export const marksOf = ({ name, folder, starred }: AddBody | ChangeBody) => ({
   ...(name !== undefined && { name: name.trim() || defaultName }),
   ...(folder !== undefined && { folder: folder.trim() }),

@@ -1,7 +1,6 @@
 // Long because: adding, changing, removing and restoring share one lock, one room and one way to keep both.
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { Problem } from '#base/problem.ts';
-import { defaultName } from '../rules/record.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { Plans, Room } from '#features/plans/server/public.ts';
 import type { OpenSession } from '#platform/server/http/route.ts';
@@ -11,7 +10,7 @@ import { say } from '../rules/words.ts';
 import { type HeadRow, headOfRow, headRow, type SavedRow } from './rows.ts';
 import type { SavedTables } from './tables.ts';
 import type { TemplateFiles } from './template-files.ts';
-import { isWhole, marksOf, restOf, rowGroup, touchesText } from './text-group.ts';
+import { isWhole, marksOf, nameOf, restOf, rowGroup, touchesText } from './text-group.ts';
 import { logoOf, textWriter } from './text-writer.ts';
 import { trash } from './trash.ts';
 import {
@@ -80,7 +79,7 @@ export function createWrites({ db, files, now, plans, within }: WriteTools) {
 
   async function add(owner: string, body: AddBody): Promise<WriteAnswer> {
     const { key, id } = body;
-    const name = body.name?.trim() || defaultName;
+    const name = nameOf(body);
     const write: Write = { owner, id, key, at: now(), marks: { ...marksOf(body), name }, text: null };
     const createdAt = body.createdAt === undefined ? undefined : earlier(new Date(body.createdAt), write.at);
     const made = { ...write, ...(createdAt && { createdAt }) };
@@ -133,7 +132,7 @@ export function createWrites({ db, files, now, plans, within }: WriteTools) {
         .where('owner_id', '=', owner)
         .where('id', '=', id)
         .executeTakeFirst();
-      const name = body.name?.trim() || before?.name || defaultName;
+      const name = nameOf(body, before?.name);
       const isWholeText = isWhole(body) || (body.upload !== undefined && body.fields !== undefined);
       if (!before || before.is_purged) {
         // Gone for good elsewhere while it was edited here: the edit stays, under an id that nobody has forgotten.

@@ -6,9 +6,10 @@ import { repairRecord } from '../rules/repair.ts';
 /** A whole template as a write to the account carries it. `name` left out: it keeps the one it has there. */
 export const payloadOf = (
   record: SavedTemplate,
-  marks: { name?: string | undefined; folder?: string | undefined; createdAt?: string | undefined },
+  marks: Partial<Record<'name' | 'nameIfNew' | 'folder' | 'createdAt', string | undefined>>,
 ): Record<string, unknown> => ({
   ...(marks.name !== undefined && { name: marks.name }),
+  ...(marks.nameIfNew !== undefined && { nameIfNew: marks.nameIfNew }),
   ...(marks.folder !== undefined && { folder: marks.folder }),
   ...(marks.createdAt !== undefined && { createdAt: marks.createdAt }),
   content: record.content,

@@ -16,6 +16,8 @@ import { savedSender } from './sender.ts';
 
 export interface SaveRequest extends Omit<SaveInput, 'userId'> {
   folder?: string;
+  /** Its name where it turns out that nobody knows it; one that is known keeps its own unless `name` is said. */
+  nameIfNew?: string;
   /** What `openTemplate` or the save before gave: the text that this one was made upon. */
   on?: { rev: string; version: number };
   /** The very save that `on` names, whose end nobody saw: sent twice, it is done once. */
@@ -67,7 +69,7 @@ export async function saveTemplate(request: SaveRequest): Promise<SaveResult> {
   const wanted: SaveRequest = at
     ? { ...request, id: at.id, on: { rev: at.rev, version: at.version } }
     : request;
-  const prepared = prepareSave({ ...wanted, userId: uid }, new Date(), id);
+  const prepared = prepareSave({ ...named(wanted), userId: uid }, new Date(), id);
   if (!prepared.ok) throw new Error(prepared.error);
   const { record, fullText } = prepared.value;
 
@@ -106,9 +108,18 @@ export async function saveTemplate(request: SaveRequest): Promise<SaveResult> {
   };
 }
 
+const named = <R extends Pick<SaveRequest, 'name' | 'nameIfNew'>>(request: R) => {
+  const name = request.name ?? request.nameIfNew;
+  return { ...request, ...(name !== undefined && { name }) };
+};
+
 /** What cannot be a record is said below; a cut text is no copy of the whole one. */
-function keptAtOnce(input: SaveInput & Pick<SaveRequest, 'on'>, id: string, key: string): () => void {
-  const prepared = prepareSave(input, new Date(), id);
+function keptAtOnce(
+  input: SaveInput & Pick<SaveRequest, 'on' | 'nameIfNew'>,
+  id: string,
+  key: string,
+): () => void {
+  const prepared = prepareSave(named(input), new Date(), id);
   if (!prepared.ok || prepared.value.fullText !== null) return () => {};
   return keepAtOnce({ ...prepared.value.record, unsent: { key, base: input.on?.version ?? 0 } });
 }
@@ -180,6 +191,7 @@ async function keepDurably(
       payload: {
         ...payloadOf(record, {
           name: request.name === undefined && isThere ? undefined : name,
+          nameIfNew: isThere ? name : undefined,
           folder: isThere ? request.folder : folder,
           createdAt: isThere ? undefined : createdAt,
         }),
@@ -202,7 +214,12 @@ async function sendDirectly(
   const base = request.on?.version ?? 0;
   const what = base > 0 ? 'change' : 'add';
   const name = request.name === undefined && base > 0 ? undefined : record.name;
-  const op = { what, key, base, payload: payloadOf(record, { name, folder: request.folder }) } as const;
+  const op = {
+    what,
+    key,
+    base,
+    payload: payloadOf(record, { name, nameIfNew: record.name, folder: request.folder }),
+  } as const;
   try {
     return await savedSender()({
       owner,

@@ -95,7 +95,18 @@ export function createAnswersSync({ name, shelf, read, take, isAsked, showOthers
       return alone(`hub.answers ${shelf.uid} ${name}`, () => round(exchange));
     },
     /** A saved document has what stands here: kept before the form is emptied, so that it is told after a reload, too. */
-    give: () => isTheirs() && keep(give(base(), leavesOf(read()))),
+    give(withOthers: boolean): void {
+      if (!isTheirs()) return;
+      const given = give(base(), leavesOf(read()));
+      keep(
+        withOthers
+          ? dismiss(
+              given,
+              given.others.map(({ id }) => id),
+            )
+          : given,
+      );
+    },
     /** The page goes: nobody will hear the answer, and the next visit sends the same turn again. */
     leave(): void {
       const write = shelf.exchange && isTheirs() ? begin() : null;

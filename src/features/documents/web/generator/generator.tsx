@@ -63,7 +63,7 @@ interface GeneratorProps {
   /** Where a branding is made, when there is none yet. */
   brandingHref: string | null;
   /** `given`: called when the answers are those of a saved document, and before its own page opens. */
-  save: (document: ToSave, given: () => void) => Promise<void>;
+  save: (document: ToSave, given: Interviewed['give']) => Promise<void>;
   /**
    * Whose a document that costs something is: the account's, which the hub knows of, or only this browser's. Null: it is
    * still to be bought.

@@ -25,8 +25,11 @@ export interface Interview {
   /** Takes the other one, or leaves what stands here. */
   decide: (other: OtherAnswer, takes: boolean) => void;
   startOver: () => void;
-  /** A saved document has these answers now: the form is free for the next one, here and on every other device. */
-  give: () => void;
+  /**
+   * A saved document has these answers now, `withOthers` those of other devices as well: the form is free for the next
+   * one, here and on every other device.
+   */
+  give: (withOthers: boolean) => void;
 }
 
 const settleMs = 2400;
@@ -176,16 +179,19 @@ export function useAnswers(
     setChanged(null);
   }, [key, show]);
 
-  const give = useCallback(() => {
-    const made = sync.current;
-    made?.give();
-    startOver();
-    // Twice where the last answers were still on their way; without a line the next page of this hub sends it.
-    made
-      ?.sync()
-      .then((isDone) => isDone || made.sync())
-      .catch(() => {});
-  }, [startOver]);
+  const give = useCallback(
+    (withOthers: boolean) => {
+      const made = sync.current;
+      made?.give(withOthers);
+      startOver();
+      // Twice where the last answers were still on their way; without a line the next page of this hub sends it.
+      made
+        ?.sync()
+        .then((isDone) => isDone || made.sync())
+        .catch(() => {});
+    },
+    [startOver],
+  );
 
   return { answers, ...here, isKept, changed, others, answer, decide, startOver, give };
 }
