@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessibleInBothThemes, test } from './fixtures.ts';
-import { signUp, submit, typeCredentials } from './members.ts';
+import { fillStorage, signUp, submit, typeCredentials } from './members.ts';
 
 const keepCart = (page: Page, stored: string) =>
   page.addInitScript((value) => {
@@ -234,6 +234,21 @@ test('[CART-1] a guest’s cart joins the account’s at sign-in, and a change f
   const inAccount = async () => ((await (await request.get('/api/cart')).json()) as typeof body).items;
   await expect.poll(inAccount).toEqual([{ id: 'saas-launch-checklist' }]);
   expect(await stored(page)).toEqual([{ id: 'saas-launch-checklist' }]);
+});
+
+test('where the browser has no room left a guest is told that the cart is on this page alone', async ({
+  page,
+}) => {
+  await page.goto('/store');
+  await fillStorage(page);
+  await add(page, 'Desk icons').click();
+  await expect(count(page)).toHaveText('1');
+  await page.getByRole('banner').getByRole('link', { name: /Cart/ }).click();
+  await expect(page.getByText('This browser’s storage is full')).toBeVisible();
+  await page.evaluate(() => localStorage.removeItem('fill-1000000-0'));
+  await lines(page).getByRole('button', { name: 'Increase' }).click();
+  await expect(page.getByText('This browser’s storage is full')).toBeHidden();
+  expect(await stored(page)).toMatchObject([{ id: 'desk-icons', quantity: 2 }]);
 });
 
 test('without a connection the cart shows what is known and says when the total comes', async ({

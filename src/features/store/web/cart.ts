@@ -58,5 +58,8 @@ export function onCartChange(listener: () => void): () => void {
   };
 }
 
+/** Whether it outlives this page. */
+export const useCartKept = (): boolean => useSyncExternalStore(onCartChange, isCartKept, () => true);
+
 /** Empty on the server and in the first paint: the cart lives in the browser. */
 export const useCart = (): CartItem[] => useSyncExternalStore(onCartChange, load, () => none);

@@ -13,7 +13,7 @@ import { CartRow, type PricedLine } from '../cart-row.tsx';
 import { checkoutDraft } from '../checkout/draft.ts';
 import { CartSummary } from '../cart-summary.tsx';
 import { cartEdits } from '../cart-edits.ts';
-import { useCart } from '../cart.ts';
+import { useCart, useCartKept } from '../cart.ts';
 import { useQuote } from '../use-quote.ts';
 
 export const head = () => ({
@@ -57,6 +57,8 @@ function Cart() {
   const answer = useQuote(lines);
   const [undo, setUndo] = useState<{ words: string; taken: TakenOut[] } | null>(null);
   const { user } = useViewer();
+  const isInAccount = user !== null && !user.isOffline;
+  const isKept = useCartKept();
   const hasStore = usePathExists()('/store');
 
   const quoted = new Map(answer.quote?.lines.map((line) => [line.id, line]));
@@ -96,7 +98,7 @@ function Cart() {
           title="Your cart is empty"
           action={hasStore && <ButtonLink href="/store">Browse the store</ButtonLink>}
         >
-          {user && !user.isOffline
+          {isInAccount
             ? 'What you add is saved to your account, on all your devices.'
             : 'What you add is saved on this device.'}
         </EmptyState>
@@ -106,6 +108,14 @@ function Cart() {
   return (
     <Page kind="list" title="Cart" aside={<CartSummary lines={priced} answer={answer} />}>
       {undoing}
+      {!isKept && !isInAccount && (
+        <div className="mb-16">
+          <Notice kind="warn" title="This browser’s storage is full">
+            Your cart is lost when you close or reload this page. Check out now, or free up space and change
+            something in the cart.
+          </Notice>
+        </div>
+      )}
       {code && (
         <div className="mb-16">
           <Notice kind="ok">Your code {code} will be applied at checkout.</Notice>
