@@ -54,6 +54,50 @@ test('a session that ended elsewhere: a reload shows nothing of it, and signing 
     .toBe(1);
 });
 
+test('a session that was ended elsewhere goes no further than its page: not by a link, by Back, or offline', async ({
+  page,
+  request,
+  allowError,
+}) => {
+  allowError(/status of 401/);
+  const member = await signUp(page.request);
+  await page.goto('/about');
+  await page.getByRole('banner').getByRole('link', { name: 'Store', exact: true }).click();
+  await page.goto('/dashboard');
+  await page.getByRole('banner').getByRole('link', { name: 'Store', exact: true }).click();
+  await expect(page).toHaveURL('/store');
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Ada Lovelace');
+  await page.getByLabel('Name', { exact: true }).fill('Ada of elsewhere');
+  await request.post('/api/auth/sign-in', { data: { email: member.email, password } });
+  await request.post('/api/auth/sessions/revoke', { data: { others: true } });
+
+  await submit(page, 'Save Name');
+  const dialog = page.getByRole('dialog', { name: 'Sign in again to continue' });
+  await dialog.getByLabel('Password', { exact: true }).fill('not my password');
+  await dialog.getByRole('button', { name: 'Sign In' }).click();
+  await expect(dialog.getByText(/Wrong email address or password/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Go Offline' })).toHaveCount(0);
+  await page.route('**/api/auth/sign-in', (route) => route.abort());
+  allowError(/ERR_FAILED/);
+  await dialog.getByLabel('Password', { exact: true }).fill(password);
+  await dialog.getByRole('button', { name: 'Sign In' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Can’t reach the server');
+  await expect(page.getByRole('button', { name: 'Go Offline' })).toHaveCount(0);
+  await page.unroute('**/api/auth/sign-in');
+  await dialog.getByRole('button', { name: 'Not now' }).click();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ada of elsewhere');
+
+  await page.getByRole('link', { name: 'Open cart recovery' }).click();
+  await expect(page).toHaveURL('/automation');
+  const header = page.getByRole('banner');
+  await expect(header.getByRole('link', { name: /^Sign in/i }).first()).toBeVisible();
+  await expect(page.getByText('Your session has ended')).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(/\/signin/);
+  await expect(page.getByText('Ada')).toHaveCount(0);
+});
+
 test('a session that is gone on the dashboard: the form says what happened, and leads back', async ({
   page,
   context,

@@ -8,6 +8,7 @@ import { emptyRefilled } from '#platform/web/refilled.ts';
 import { Router } from '#platform/web/router.tsx';
 import { beforeSignOut, onSignOut } from '#platform/web/session.ts';
 import { registerServiceWorker } from '#platform/web/sw/register.ts';
+import { getViewer } from '#platform/web/viewer.ts';
 import { App } from './app.tsx';
 import { RouterBoundary } from './boundaries.tsx';
 import { matchAddress, noMatch } from './match.ts';
@@ -49,7 +50,7 @@ async function start(): Promise<void> {
   const tree = (
     <StrictMode>
       <RouterBoundary>
-        <Router address={location.href} needsDocument={paysAt}>
+        <Router address={location.href} needsDocument={needsDocument}>
           <App
             hub={{ site: state.site, runtime: state.runtime }}
             data={createPageData(state, cachedInBrowser)}
@@ -66,7 +67,11 @@ async function start(): Promise<void> {
   else createRoot(root, { onCaughtError }).render(tree);
 }
 
-/** Only such a page may load the payment provider's script: its document's headers say so. */
-const paysAt = (pathname: string): boolean => matchAddress(pathname, '').route.pays === true;
+/**
+ * Only a page that pays may load the payment provider's script: its document's headers say so. And once a session was
+ * ended elsewhere, the page at hand is all that its owner left open: the next one begins without them.
+ */
+const needsDocument = (pathname: string, by: 'link' | 'history'): boolean =>
+  getViewer().isEnded === true || (by === 'link' && matchAddress(pathname, '').route.pays === true);
 
 void start();

@@ -37,8 +37,8 @@ export const placeOf = (address: string): Place => {
 
 interface RouterProps {
   address: string;
-  /** Pages that come as a document of their own, because its headers allow what others do not. */
-  needsDocument?: (pathname: string) => boolean;
+  /** Whether a page comes as a document of its own, for its headers or because this run is over. */
+  needsDocument?: (pathname: string, by: Routed['by']) => boolean;
   children: ReactNode;
 }
 
@@ -51,10 +51,14 @@ export function Router({ address, needsDocument, children }: RouterProps) {
     from: null,
   }));
   useEffect(() => {
-    const back = () => setAt({ ...placeOf(window.location.href), isFirst: false, by: 'history', from: null });
+    const back = () => {
+      const to = placeOf(window.location.href);
+      if (to.pathname !== at.pathname && needsDocument?.(to.pathname, 'history')) window.location.reload();
+      else setAt({ ...to, isFirst: false, by: 'history', from: null });
+    };
     window.addEventListener('popstate', back);
     return () => window.removeEventListener('popstate', back);
-  }, []);
+  }, [at.pathname, needsDocument]);
   const routed = useMemo<Routed>(
     () => ({
       ...at,
@@ -62,7 +66,7 @@ export function Router({ address, needsDocument, children }: RouterProps) {
         const url = new URL(to, window.location.href);
         // Another site, or a file of this one's server, is the browser's own business.
         if (url.origin !== window.location.origin) return void window.location.assign(to);
-        if (url.pathname !== window.location.pathname && needsDocument?.(url.pathname))
+        if (url.pathname !== window.location.pathname && needsDocument?.(url.pathname, 'link'))
           return void (replace ? window.location.replace(url) : window.location.assign(url));
         // The same address again is no new entry to go back through.
         const isSame = url.href === window.location.href;

@@ -39,6 +39,17 @@ const logged = (effects: AuthEffect[]) =>
   effects.flatMap((effect) => (effect.do === 'log' ? [effect.text] : []));
 const doings = (effects: AuthEffect[]) => effects.map((effect) => effect.do);
 
+test('a session that was ended elsewhere does not go on offline, by hand or by a cut line', () => {
+  const member = decide(firstState, answered(session)).state;
+  const ended = decide(member, { type: 'sessionLost' }).state;
+  expect(decide(ended, { type: 'wentOffline', now })).toEqual({ state: ended, effects: [] });
+  for (const failure of ['timeout', 'unavailable', 'suspended'] as const)
+    expect(decide(ended, { type: 'signInFailed', way: 'email', failure, words: 'No', now })).toMatchObject({
+      state: ended,
+      effects: [{ do: 'abandonAttempt' }, { do: 'rethrow' }],
+    });
+});
+
 test('[AUTH-2] it is loading until the first answer; then a guest is null', () => {
   expect(firstState).toMatchObject({ phase: 'loading', user: null });
   expect(decide(firstState, answered(null)).state).toEqual(guest);

@@ -49,7 +49,8 @@ export type AuthEvent =
   | { type: 'newsRead' }
   | { type: 'startFailed'; failure: Failure; words: string; lastMember: OfflineUser | null }
   | { type: 'signInFailed'; way: 'email' | 'popup'; failure: Failure; words: string; now: Date }
-  | { type: 'wentOffline'; now: Date }
+  /** `isLate`: somebody wanted to sign in, and nothing was asked any more. */
+  | { type: 'wentOffline'; now: Date; isLate?: boolean }
   | { type: 'signedOut' };
 
 export type AuthEffect =
@@ -79,8 +80,12 @@ export function decide(state: AuthState, event: AuthEvent): Decision {
       };
     case 'startFailed':
       return startFailed(state, event);
-    case 'wentOffline':
-      return goOffline(state, event.now);
+    case 'wentOffline': {
+      // Whoever ended this session elsewhere did not mean it to go on here without them.
+      if (state.isEnded) return keep(state);
+      const went = goOffline(state, event.now);
+      return event.isLate ? { ...went, state: { ...went.state, news: 'late' } } : went;
+    }
     case 'signInFailed':
       return signInFailed(state, event);
     case 'offlineUserFound':
@@ -143,6 +148,8 @@ function signInFailed(
   { way, failure, words, now }: Extract<AuthEvent, { type: 'signInFailed' }>,
 ): Decision {
   if (failure === 'definite') return { state, effects: [{ do: 'rethrow' }] };
+  // The page waits for its owner to sign in again, and for nobody else.
+  if (state.isEnded) return { state, effects: [{ do: 'abandonAttempt' }, { do: 'rethrow' }] };
   if (isSuspension(failure)) {
     const { state: next, effects } = goOffline({ ...state, user: isOffline(state) ? state.user : null }, now);
     return {

@@ -2,7 +2,7 @@
 export const newsWords = {
   ended: {
     title: 'Your session has ended',
-    text: 'You were signed out on another device, or your session expired. What you typed is still here. Sign in again to see and save it.',
+    text: 'You were signed out on another device, your session expired, or the account was deleted. What you typed is still here. Sign in again to see and save it.',
     action: 'Sign In Again',
   },
   late: {

@@ -19,7 +19,7 @@ import { ensureProfile, readProfile } from './profile.ts';
 import { endSessions } from './sessions.ts';
 
 /** Who sits at somebody else's open browser shall not try passwords there. */
-const passwordTries = { name: 'confirm', max: 20, perSeconds: 900, by: 'viewer' } as const;
+const passwordTries = { name: 'confirm', max: 20, perSeconds: 900, by: 'session' } as const;
 
 /** What a member sees and decides about their own account. */
 export function accountRoutes(context: AccountsContext): Route[] {
@@ -138,7 +138,7 @@ export function accountRoutes(context: AccountsContext): Route[] {
       summary: 'Delete the account and what is kept for it',
       body: DeleteAccountBody,
       answer: Done,
-      limit: { name: 'delete-account', max: 10, perSeconds: 900, by: 'viewer' },
+      limit: { name: 'delete-account', max: 10, perSeconds: 900, by: 'session' },
       async handle({ viewer, body, headers }) {
         await assertPresent(context, viewer, body.password);
         await context.transaction(async (trx) => {

@@ -69,7 +69,7 @@ export function addressRoutes(context: AccountsContext): Route[] {
       summary: 'Move the account to another address, once that one is confirmed',
       body: ChangeEmailBody,
       answer: DoneWithWords,
-      limit: { name: 'change-email', max: 5, perSeconds: 900, by: 'viewer' },
+      limit: { name: 'change-email', max: 5, perSeconds: 900, by: 'session' },
       async handle({ body: { email, password }, viewer }) {
         await assertPresent(context, viewer, password);
         if (await ownerOf(email)) throw taken();

@@ -39,8 +39,13 @@ export function createCookies(secret: (name: string) => Key, https: boolean) {
       set(headers, sessionName, '', 0);
       set(headers, hintName, '', 0, '');
     },
-    hasLeftovers: (request: Request): boolean =>
-      readCookie(request, sessionName) !== null || readCookie(request, hintName) !== null,
+    /**
+     * The hint of a session that is over. The session's own cookie stays: this answer may come after somebody has signed in
+     * here, and would take theirs.
+     */
+    clearHint(request: Request, headers: Headers): void {
+      if (readCookie(request, hintName) !== null) set(headers, hintName, '', 0, '');
+    },
 
     /** What a way through a provider must bring back, in this browser and no other. */
     setFlow: (headers: Headers, value: string, seconds: number): void =>

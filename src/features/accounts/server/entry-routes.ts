@@ -38,7 +38,7 @@ export function entryRoutes(context: AccountsContext): Route[] {
       answer: SessionAnswer,
       async handle({ viewer, request, headers }) {
         if (viewer.kind === 'guest') {
-          if (cookies.hasLeftovers(request)) cookies.clearSession(headers);
+          cookies.clearHint(request, headers);
           return { user: null };
         }
         const found = await db

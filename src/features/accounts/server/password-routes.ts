@@ -90,7 +90,7 @@ export function passwordRoutes(context: AccountsContext): Route[] {
       summary: 'Change the password; every other session ends',
       body: ChangePasswordBody,
       answer: Done,
-      limit: { name: 'change-password', max: 10, perSeconds: 900, by: 'viewer' },
+      limit: { name: 'change-password', max: 10, perSeconds: 900, by: 'session' },
       async handle({ body, viewer, request, headers }) {
         const { currentPassword, newPassword } = body;
         await assertPassword(context, viewer.uid, currentPassword, 'currentPassword');

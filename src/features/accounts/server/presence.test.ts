@@ -65,6 +65,23 @@ test('who sits at somebody’s open browser has twenty tries', async () => {
   expect((await browser.post('/api/auth/sessions/revoke', { others: true, password })).status).toBe(429);
 });
 
+test('a stolen session uses up nothing that the owner needs against it in another one', async () => {
+  const { browser: thief, email, signedIn } = await member();
+  const owner = hub.browser();
+  await signedIn('1 hour');
+  await owner.post('/api/auth/sign-in', { email, password });
+  const wrong = { password: 'no', currentPassword: 'no', newPassword: 'violet-harbour-71-swim' };
+  const defences = ['/api/auth/sessions/revoke', '/api/auth/confirm', '/api/auth/change-password'];
+  for (const path of defences)
+    for (let n = 0; n < 25; n++) await thief.post(path, { others: true, ...wrong });
+  for (const path of defences) expect((await thief.post(path, { others: true, ...wrong })).status).toBe(429);
+  expect((await owner.post('/api/auth/confirm', { password })).status).toBe(200);
+  expect((await owner.post('/api/auth/sessions/revoke', { others: true })).status).toBe(200);
+  const change = { currentPassword: password, newPassword: 'violet-harbour-71-swim' };
+  expect((await owner.post('/api/auth/change-password', change)).status).toBe(200);
+  expect(await thief.who()).toBeNull();
+});
+
 test('a session in daily use ends on its last day, is told three days before, and its cookie with it', async () => {
   const { browser, email, signedIn } = await member();
   const session = async () => {

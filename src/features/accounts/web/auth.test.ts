@@ -189,6 +189,16 @@ test('[AUTH-5] [AUTH-8] a sign-in without an answer in time goes offline; a late
   expect(reloaded.state()).toMatchObject({ mode: 'offline', user: { uid: `offline_${now.getTime()}` } });
 });
 
+test('who wanted to sign in while the first answer was late is told that they are not', async () => {
+  const { world, seen, answers } = worldWith(asAda);
+  await createAuth(world).start();
+  answers['GET session'] = () => new Promise((_, reject) => setTimeout(() => reject(new TimedOut()), 5));
+  const auth = createAuth(world);
+  expect(await auth.signIn({ ...credentials, email: 'bob@example.com' })).toBe(false);
+  expect(auth.state()).toMatchObject({ mode: 'offline', news: 'late', user: { uid: 'usr_ada' } });
+  expect(seen.asked).not.toContain('POST sign-in');
+});
+
 test('[AUTH-8] a wrong password is thrown to the form, and nobody goes offline', async () => {
   const { world, answers } = worldWith(asGuest);
   const auth = createAuth(world);

@@ -164,7 +164,7 @@ export function createAuth(world: AuthWorld) {
     // The first answer is older than this try, so it must not come after it.
     await start();
     if (isOffline()) {
-      dispatch({ type: 'wentOffline', now: world.now() });
+      dispatch({ type: 'wentOffline', now: world.now(), isLate: true });
       return false;
     }
     let session: SessionUser | null;

@@ -16,8 +16,6 @@ import { planAsTold } from '../rules/compare.ts';
 import type { Plans } from './plans.ts';
 
 export function planRoutes({ db }: Pick<Platform, 'db'>, plans: Plans, keys: ApiKeys): Route[] {
-  const keyChange = { name: 'api-keys', max: 30, perSeconds: 3600, by: 'viewer' } as const;
-
   return [
     route({
       method: 'GET',
@@ -64,7 +62,7 @@ export function planRoutes({ db }: Pick<Platform, 'db'>, plans: Plans, keys: Api
       summary: 'Make an API key; the answer is the only one that holds it',
       body: CreateKeyBody,
       answer: NewKeyAnswer,
-      limit: keyChange,
+      limit: { name: 'api-keys', max: 30, perSeconds: 3600, by: 'viewer' },
       handle: ({ viewer, body }) => keys.create(viewer.uid, body),
     }),
 
@@ -76,7 +74,7 @@ export function planRoutes({ db }: Pick<Platform, 'db'>, plans: Plans, keys: Api
       summary: 'Revoke an API key',
       params: KeyParams,
       answer: KeysAnswer,
-      limit: keyChange,
+      limit: { name: 'api-key-revoke', max: 60, perSeconds: 600, by: 'session' },
       async handle({ viewer, params }) {
         await keys.revoke(viewer.uid, params.id);
         return { keys: await keys.list(viewer.uid) };

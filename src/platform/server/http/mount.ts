@@ -176,8 +176,8 @@ async function handle(
   seen.viewer = viewer;
   if (route.access === 'member' && viewer.kind !== 'member') throw new Problem('unauthenticated');
   if (route.limit && route.limit.by !== 'handler') {
-    if (route.limit.by === 'viewer' && viewer.kind === 'member')
-      await tools.countAgainst(route.limit, viewer.uid);
+    if (route.limit.by !== 'address' && viewer.kind === 'member')
+      await tools.countAgainst(route.limit, route.limit.by === 'session' ? viewer.sessionId : viewer.uid);
     else await countCaller(tools.countAgainst, route.limit, address);
   }
 

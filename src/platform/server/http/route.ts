@@ -15,8 +15,11 @@ export interface RateLimit {
   name: string;
   max: number;
   perSeconds: number;
-  /** `handler`: it counts itself, since only it can tell who is exempt. */
-  by: 'address' | 'viewer' | 'handler';
+  /**
+   * `session`: what defends an account, so that whoever stole one session can’t use up what its owner needs in another.
+   * `handler`: it counts itself, since only it can tell who is exempt.
+   */
+  by: 'address' | 'viewer' | 'session' | 'handler';
 }
 
 type Schema = z.ZodMiniType;

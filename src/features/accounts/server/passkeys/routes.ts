@@ -16,7 +16,7 @@ import { deviceWords } from '../../rules/device.ts';
 import { admit, assertPresent, type AccountsContext, userAgent } from '../context.ts';
 import { confirmSession } from '../sessions.ts';
 
-const limit = { name: 'passkeys', max: 40, perSeconds: 900, by: 'viewer' } as const;
+const limit = { name: 'passkeys', max: 40, perSeconds: 900, by: 'session' } as const;
 const done = { ok: true } as const;
 
 export function passkeyRoutes(context: AccountsContext): Route[] {

@@ -12,7 +12,7 @@ import { accountWords } from '../../rules/words.ts';
 import { assertPresent, type AccountsContext, storedPassword } from '../context.ts';
 import { base32, otpauth } from './totp.ts';
 
-const limit = { name: 'second-step', max: 20, perSeconds: 900, by: 'viewer' } as const;
+const limit = { name: 'second-step', max: 20, perSeconds: 900, by: 'session' } as const;
 
 export function secondStepRoutes(context: AccountsContext): Route[] {
   const { secondSteps, mails, platform } = context;

@@ -160,8 +160,8 @@ export function RefusedEntry({ form }: { form: AccountForm }) {
 }
 
 function GoOffline() {
-  const { canGoOffline, goOffline, user } = useAuth();
-  if (user?.isOffline) return null;
+  const { canGoOffline, goOffline, user, isEnded } = useAuth();
+  if (isEnded || user?.isOffline) return null;
   return (
     // The header has room for the same button from 1024 px on.
     <Button icon={CloudOff} onClick={goOffline} className={canGoOffline ? 'lg:hidden' : undefined}>
