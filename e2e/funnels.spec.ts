@@ -106,6 +106,11 @@ test('[FUN-1] a funnel is built, published, visited and counted without a pointe
     await visitor.locator('script').evaluateAll((all) => all.map((one) => one.textContent.length)),
   ).toHaveLength(1);
   await expectAccessible(visitor);
+  // What somebody typed and left is not there for whoever presses Back.
+  await visitor.getByLabel('Email address').fill('halfway@example.com');
+  await visitor.goto(`${hub.url}/about`);
+  await visitor.goBack();
+  await expect(visitor.getByLabel('Email address')).toHaveValue('');
   await visitor.getByLabel('Email address').fill('mia@example.com');
   await visitor.getByRole('checkbox').check();
   await visitor.getByRole('button', { name: 'Get the guide' }).click();

@@ -31,12 +31,11 @@ export default function DeviceOffer() {
     setLeft([]);
     await takeLeft(left);
     const rest = await look();
-    setLeft(rest);
+    // Asked again in another visit, and not on every page of this one.
+    putOffLeft(rest);
+    setLeft([]);
     if (rest.length === 0) toast.success(isOfDevice ? 'Added on this device.' : 'Added to your account.');
-    else
-      toast.warning(
-        'Some of it couldn’t be added, because you already have something with that name. It stays on this device.',
-      );
+    else toast.warning(saidOf(rest).stays);
   };
   const refuse = () => {
     refuseLeft(left);

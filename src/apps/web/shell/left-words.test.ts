@@ -12,7 +12,11 @@ test('what was left is said in words, all of a kind together', () => {
   expect(saidOf([left(doc, 1), left(['cart', 'carts'], 1), left(doc, 1)]).title).toBe(
     'Two documents and a cart were left on this device',
   );
-  expect(saidOf([left(doc, 1)])).toEqual({ title: 'A document was left on this device', isMany: false });
+  expect(saidOf([left(doc, 1)])).toEqual({
+    title: 'A document was left on this device',
+    stays: 'A document couldn’t be added, because you already have one. It stays on this device.',
+    isMany: false,
+  });
   expect(saidOf([left(['AI draft', 'AI drafts'], 1)]).title).toBe('An AI draft was left on this device');
   expect(saidOf([left(doc, 12)]).title).toBe('12 documents were left on this device');
 });

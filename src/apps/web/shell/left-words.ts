@@ -2,8 +2,8 @@ import type { Left } from '#platform/web/offers.ts';
 
 const words = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
 
-/** "Two documents and a cart were left on this device". */
-export function saidOf(left: readonly Left[]): { title: string; isMany: boolean } {
+/** "Two documents and a cart were left on this device", and what is said of those that could not be added. */
+export function saidOf(left: readonly Left[]): { title: string; stays: string; isMany: boolean } {
   const counts = new Map<string, { noun: Left['noun']; count: number }>();
   for (const { noun, names } of left) {
     const known = counts.get(noun[0])?.count ?? 0;
@@ -14,8 +14,10 @@ export function saidOf(left: readonly Left[]): { title: string; isMany: boolean 
   );
   const all = new Intl.ListFormat('en').format(parts);
   const isMany = [...counts.values()].reduce((sum, { count }) => sum + count, 0) > 1;
+  const begun = `${all.charAt(0).toUpperCase()}${all.slice(1)}`;
   return {
-    title: `${all.charAt(0).toUpperCase()}${all.slice(1)} ${isMany ? 'were' : 'was'} left on this device`,
+    title: `${begun} ${isMany ? 'were' : 'was'} left on this device`,
+    stays: `${begun} couldn’t be added, because you already have ${isMany ? 'them' : 'one'}. ${isMany ? 'They stay' : 'It stays'} on this device.`,
     isMany,
   };
 }

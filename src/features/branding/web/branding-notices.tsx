@@ -5,7 +5,7 @@ import { requestSignIn } from '#platform/web/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import { Icon } from '#ui/icon.tsx';
-import { defaultBranding, isBlank } from '../rules/branding.ts';
+import { type Branding, defaultBranding, isBlank } from '../rules/branding.ts';
 import { contrastWarnings } from '../rules/contrast.ts';
 import type { Kept } from '../rules/keep.ts';
 import { type BrandingValue, useBranding } from './use-branding.ts';
@@ -35,7 +35,7 @@ function lineOf(sending: BrandingValue['sending'], kept: Kept) {
 
 /** What somebody should know before they rely on it. */
 export function Troubles() {
-  const { kept, sending, aside, takeAside, forgetAside, wake } = useBranding();
+  const { branding, kept, sending, aside, takeAside, forgetAside, wake } = useBranding();
   const isSent = sending === 'sent';
   const full = fullWords(kept, isSent);
   return (
@@ -52,8 +52,8 @@ export function Troubles() {
             </>
           }
         >
-          It was changed in two places{aside.companyName && `: the other version says “${aside.companyName}”`}
-          . Both are saved, and you can switch between them.
+          It was changed in two places{differenceOf(aside, branding)}. Both are saved, and you can switch
+          between them.
         </Notice>
       )}
       {full && (
@@ -79,6 +79,30 @@ export function Troubles() {
       )}
     </>
   );
+}
+
+const partsOf = {
+  logo: 'logo',
+  primaryColor: 'primary color',
+  secondaryColor: 'secondary color',
+  accentColor: 'accent color',
+  fontFamily: 'font',
+  website: 'website',
+  email: 'email',
+  phone: 'phone',
+  address: 'address',
+} as const;
+
+/** How one knows it from the version in the form. */
+function differenceOf(other: Branding, here: Branding): string {
+  if (other.companyName !== here.companyName && other.companyName !== '')
+    return `: the other version says “${other.companyName}”`;
+  const names = Object.entries(partsOf).flatMap(([part, words]) =>
+    (other[part as keyof typeof partsOf] ?? '') === (here[part as keyof typeof partsOf] ?? '') ? [] : [words],
+  );
+  return names.length === 0
+    ? ''
+    : `: the other version has another ${new Intl.ListFormat('en').format(names)}`;
 }
 
 function fullWords(kept: Kept, isSent: boolean): string | null {

@@ -207,7 +207,8 @@ async function handle(
   }
   const result = await route.handle(call);
   const response = result instanceof Response ? result : json(checked(route, result, tools.checkAnswers));
-  for (const [name, value] of headers ?? []) response.headers.append(name, value);
+  for (const [name, value] of headers ?? [])
+    response.headers[name === 'set-cookie' ? 'append' : 'set'](name, value);
   return response;
 }
 

@@ -22,7 +22,7 @@ const written = (numbers: number[], how: number): string => {
 const isMapped = (numbers: number[]) =>
   numbers.slice(0, 5).every((number) => number === 0) && numbers[5] === 0xff_ff;
 
-test('an IPv6 address counts as its /64 and its /56, however it is written', () => {
+test('an IPv6 address counts as its /64, its /56 and its /48, however it is written', () => {
   fc.assert(
     fc.property(groups, groups, fc.nat(2), fc.nat(2), (numbers, others, how, then) => {
       fc.pre(!isMapped(numbers));
@@ -33,6 +33,9 @@ test('an IPv6 address counts as its /64 and its /56, however it is written', () 
       expect(networksOf(written(beside, how))[1]).toEqual(networksOf(written(numbers, then))[1]);
       const far = [...numbers.slice(0, 3), (numbers[3] ?? 0) ^ 0x1_00, ...others.slice(4)];
       expect(networksOf(written(far, how))[1]).not.toEqual(networksOf(written(numbers, then))[1]);
+      expect(networksOf(written(far, how))[2]).toEqual(networksOf(written(numbers, then))[2]);
+      const elsewhere = [...numbers.slice(0, 2), (numbers[2] ?? 0) ^ 1, ...others.slice(3)];
+      expect(networksOf(written(elsewhere, how))[2]).not.toEqual(networksOf(written(numbers, then))[2]);
     }),
   );
 });

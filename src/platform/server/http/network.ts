@@ -48,7 +48,7 @@ export interface Network {
 
 /**
  * Whom a limit counts. An IPv4 address is one caller. Of IPv6 anybody has a whole network: a /64 is one caller, and the
- * 256 of a /56, which a single line or server gets, count as four together.
+ * 256 of a /56, which a single line or server gets, count as four together, those of a /48, a whole site's, as sixteen.
  */
 export function networksOf(address: string): Network[] {
   const plain = plainAddress(address);
@@ -56,6 +56,7 @@ export function networksOf(address: string): Network[] {
   return [
     { key: within(plain, 64), callers: 1 },
     { key: within(plain, 56), callers: 4 },
+    { key: within(plain, 48), callers: 16 },
   ];
 }
 

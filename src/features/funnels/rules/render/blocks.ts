@@ -133,7 +133,7 @@ const draws: Record<Block['type'], Draw> = {
     const name = value(block, 'name')
       ? '<label>Name<input name="name" autocomplete="name" maxlength="120"></label>'
       : '';
-    return `<div class="w">${heading(block, inside)}${rich(value(block, 'body'), inside)}<form method="post" action="${esc(stepPath(inside.funnel, inside.step))}"><input type="hidden" name="block" value="${esc(block.id)}"><input type="hidden" name="token">${name}<label>Email address<input type="email" name="email" required autocomplete="email" maxlength="254"></label><label class="z" aria-hidden="true">Leave this empty<input name="website" tabindex="-1" autocomplete="off"></label>${consent ? `<label class="k n"><input type="checkbox" name="consent" value="yes" required><span>${esc(consent)}</span></label>` : ''}<button class="b">${esc(value(block, 'button') || 'Send')}</button></form></div>`;
+    return `<div class="w">${heading(block, inside)}${rich(value(block, 'body'), inside)}<form method="post" autocomplete="off" action="${esc(stepPath(inside.funnel, inside.step))}"><input type="hidden" name="block" value="${esc(block.id)}"><input type="hidden" name="token">${name}<label>Email address<input type="email" name="email" required autocomplete="email" maxlength="254"></label><label class="z" aria-hidden="true">Leave this empty<input name="website" tabindex="-1" autocomplete="off"></label>${consent ? `<label class="k n"><input type="checkbox" name="consent" value="yes" required><span>${esc(consent)}</span></label>` : ''}<button class="b">${esc(value(block, 'button') || 'Send')}</button></form></div>`;
   },
   columns: (block, inside) =>
     `<div class="w">${heading(block, inside)}<div class="g">${block.items
