@@ -215,6 +215,38 @@ test('settings that a guest saved on this device lie before them to be saved whe
   await expect(main.getByText('Not saved yet')).toHaveCount(0);
 });
 
+test('what was typed into a campaign that another device removed is kept as a new one', async ({
+  page,
+  allowError,
+}) => {
+  allowError(/status of 404/);
+  await signUp(page.request);
+  const campaigns = async () =>
+    (
+      (await (await page.request.get('/api/recovery')).json()) as {
+        campaigns: { id: string; name: string }[];
+      }
+    ).campaigns;
+  await page.goto('/automation');
+  const main = page.getByRole('main');
+  await main.getByRole('tab', { name: 'Campaigns' }).click();
+  await main.getByLabel('Campaign name').fill('Of the laptop');
+  await main.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(main.getByText('Not saved')).toHaveCount(0);
+  await main.getByLabel('Campaign name').fill('Of the laptop, changed');
+  const [made] = await campaigns();
+  await page.request.delete(`/api/recovery/campaigns/${made?.id}`);
+  await main.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(main.getByText('“Of the laptop, changed” was removed on another device')).toBeVisible();
+  await page.reload();
+  await main.getByRole('tab', { name: 'Campaigns' }).click();
+  await main.getByRole('button', { name: 'Keep as a New Campaign' }).click();
+  await expect(main.getByLabel('Campaign name')).toHaveValue('Of the laptop, changed');
+  await main.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect.poll(async () => (await campaigns())[0]?.name).toBe('Of the laptop, changed');
+  await expect(main.getByText('was removed on another device')).toHaveCount(0);
+});
+
 test('a setting and a campaign that another device changed too: said, and brought back by one press', async ({
   page,
 }) => {

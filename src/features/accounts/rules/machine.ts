@@ -44,6 +44,8 @@ export type AuthEvent =
       /** A member was here at the last start, and did not log out. */
       isMissed?: boolean;
     }
+  /** It went on without an answer, and one came after all: nobody is signed in. */
+  | { type: 'memberGone' }
   /** In the middle of something the hub answered that nobody is signed in. */
   | { type: 'sessionLost' }
   | { type: 'newsRead' }
@@ -96,6 +98,9 @@ export function decide(state: AuthState, event: AuthEvent): Decision {
           ? { ...state, isEnded: true, news: 'ended' }
           : state,
       );
+    case 'memberGone':
+      // Offline is never left again; whose it was is.
+      return { state: { ...state, user: null, news: 'ended' }, effects: [{ do: 'forgetMember' }] };
     case 'newsRead':
       return keep({ ...state, news: null });
     case 'sessionAnswered':

@@ -189,6 +189,21 @@ test('[AUTH-5] [AUTH-8] a sign-in without an answer in time goes offline; a late
   expect(reloaded.state()).toMatchObject({ mode: 'offline', user: { uid: `offline_${now.getTime()}` } });
 });
 
+test('a member’s copies that a slow answer left open close when it says that nobody is signed in', async () => {
+  const { world, answers, storage } = worldWith(asAda);
+  await createAuth(world).start();
+  let answer = (_value: unknown) => {};
+  let asked = 0;
+  answers['GET session'] = () =>
+    ++asked === 1 ? new TimedOut() : new Promise((resolve) => (answer = resolve));
+  const auth = createAuth(world);
+  await auth.start();
+  expect(auth.state()).toMatchObject({ mode: 'offline', user: { uid: 'usr_ada' } });
+  answer({ user: null });
+  await expect.poll(() => auth.state()).toMatchObject({ mode: 'offline', user: null, news: 'ended' });
+  expect(storage.has('hub.lastMember')).toBe(false);
+});
+
 test('who wanted to sign in while the first answer was late is told that they are not', async () => {
   const { world, seen, answers } = worldWith(asAda);
   await createAuth(world).start();

@@ -48,6 +48,8 @@ export interface AuthWorld {
 
 export type Auth = ReturnType<typeof createAuth>;
 
+const lateMs = 60_000;
+
 const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : backendWords.start);
 
 /** Runs the machine of rules/machine.ts: asks the hub, tells the machine, does what it decides. */
@@ -146,10 +148,20 @@ export function createAuth(world: AuthWorld) {
     } catch (error) {
       const words = backendWords.start;
       dispatch({ type: 'startFailed', failure: classify(error), words, lastMember: lastMember() });
+      if (!found && isOffline() && state.user) void hearLate(state.user.uid);
       return;
     }
     const isMissed = !session && lastMember() !== null;
     if (!isOffline()) await meet(session, isMissed);
+  }
+
+  /** The device shows a member's copies on trust. Where the hub is only slow, it says whether that is right. */
+  async function hearLate(uid: string): Promise<void> {
+    const answer = await world
+      .ask<SessionAnswer>(entryApi.session, { timeoutMs: lateMs })
+      .catch(() => undefined);
+    const isThere = state.phase === 'ready' && state.user?.uid === uid;
+    if (answer && !answer.user && isThere && !world.read(keys.offlineUser)) dispatch({ type: 'memberGone' });
   }
 
   const start = (): Promise<void> => (started ??= firstAnswer());

@@ -44,6 +44,7 @@ export function createTellOutside(webhooks: Webhooks): TellOutside {
       secret: hook.hook_secret,
       type,
       dedupeKey,
+      owner: ownerId,
       data: { funnel: { id: funnelId, name: hook.name }, ...data },
     });
   };

@@ -36,6 +36,7 @@ export const createChannels = ({ consent, webhooks, mayUse }: ChannelParts) => (
         url: webhookUrl,
         secret: row.secret,
         type: 'recovery.message',
+        owner: row.owner_id,
         data: {
           cartId: row.cart_id,
           step: row.step,

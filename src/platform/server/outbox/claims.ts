@@ -8,6 +8,8 @@ export interface ClaimedMessage {
   dedupeKey: string;
   payload: unknown;
   attempt: number;
+  /** Empty where the channel has no lanes. */
+  lane: string;
   /** Also the proof of the claim: whoever records must still hold this very lease. */
   leaseUntil: Date;
 }
@@ -23,21 +25,31 @@ export async function claimDue(
   clock: Clock,
   handler: OutboxHandler,
   limit: number,
+  busy: readonly string[] = [],
 ): Promise<ClaimedMessage[]> {
   const leaseUntil = inSeconds(clock, handler.leaseSeconds);
-  const { rows } = await sql<{ id: string; dedupe_key: string; payload: unknown; attempts: number }>`
+  const lane = handler.lane ?? sql<string>`''`;
+  const isFree = busy.length === 0 ? sql`true` : sql`${lane} <> all(${busy}::text[])`;
+  const { rows } = await sql<{
+    id: string;
+    dedupe_key: string;
+    payload: unknown;
+    attempts: number;
+    lane: string;
+  }>`
     with due as (
       select id from outbound_message
-      where channel = ${handler.channel} and state = 'waiting' and due_at <= ${clock.now()}
+      where channel = ${handler.channel} and state = 'waiting' and due_at <= ${clock.now()} and ${isFree}
       order by due_at limit ${limit} for update skip locked)
     update outbound_message m set state = 'sending', attempts = m.attempts + 1, lease_until = ${leaseUntil}
     from due where m.id = due.id
-    returning m.id, m.dedupe_key, m.payload, m.attempts`.execute(db.tables());
-  return rows.map(({ id, dedupe_key, payload, attempts }) => ({
+    returning m.id, m.dedupe_key, m.payload, m.attempts, ${lane} as lane`.execute(db.tables());
+  return rows.map(({ id, dedupe_key, payload, attempts, lane: of }) => ({
     id,
     dedupeKey: dedupe_key,
     payload,
     attempt: attempts,
+    lane: of,
     leaseUntil,
   }));
 }

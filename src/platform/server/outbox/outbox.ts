@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely';
 import type { AnyTransaction } from '../database/database.ts';
 
 /**
@@ -42,6 +43,11 @@ export interface OutboxHandler {
    * knows a message by its id; 'give up' where twice is worse than never.
    */
   afterLostLease: 'retry' | 'give up';
+  /**
+   * Whose receiver a message goes to, as SQL over its payload. Each gets one delivery at a time, and one that was slow
+   * rests: nobody's receiver holds up what others are sent.
+   */
+  lane?: RawBuilder<string>;
   deliver(
     payload: unknown,
     message: { id: string; attempt: number; dedupeKey: string },

@@ -21,6 +21,8 @@ export interface WorkerParts {
   /** How many deliveries of one channel go on at once in this process. */
   concurrency?: number;
   pollSeconds?: number;
+  /** From when on a receiver counts as slow. */
+  slowMs?: number;
 }
 
 /** Delivers what the outbox holds. Any number of processes may run one: a row belongs to whoever leased it. */
@@ -31,39 +33,56 @@ export function startWorker({
   log,
   concurrency = 4,
   pollSeconds = 5,
+  slowMs = 3000,
 }: WorkerParts): OutboxWorker {
-  const lanes = new Map(
-    handlers.map((handler) => [handler.channel, createLane(handler, { db, clock, log, concurrency })]),
+  const channels = new Map(
+    handlers.map((handler) => [
+      handler.channel,
+      createChannel(handler, { db, clock, log, concurrency, slowMs }),
+    ]),
   );
   const wakeAll = () => {
-    if (db.state() === 'up') for (const lane of lanes.values()) void lane.wake();
+    if (db.state() === 'up') for (const each of channels.values()) void each.wake();
   };
-  const unlisten = db.listen(outboxTopic, (channel) => void lanes.get(channel)?.wake(), wakeAll);
+  const unlisten = db.listen(outboxTopic, (channel) => void channels.get(channel)?.wake(), wakeAll);
   const timer = setInterval(wakeAll, pollSeconds * 1000);
   wakeAll();
 
   return {
     async drain() {
-      await Promise.all([...lanes.values()].map((lane) => lane.drain()));
+      await Promise.all([...channels.values()].map((each) => each.drain()));
     },
     async stop() {
       clearInterval(timer);
       unlisten();
-      await Promise.all([...lanes.values()].map((lane) => lane.stop()));
+      await Promise.all([...channels.values()].map((each) => each.stop()));
     },
   };
 }
 
 /** One channel's deliveries: a slow receiver of webhooks never holds up a mail. */
-function createLane(
+function createChannel(
   handler: OutboxHandler,
-  parts: { db: Database; clock: Clock; log: Log; concurrency: number },
+  parts: { db: Database; clock: Clock; log: Log; concurrency: number; slowMs: number },
 ) {
-  const { db, clock, log, concurrency } = parts;
+  const { db, clock, log, concurrency, slowMs } = parts;
   const running = new Set<Promise<void>>();
   let filling: Promise<void> | undefined;
   let askedAgain = false;
   let stopped = false;
+  /** Until when nothing goes to a receiver in this process. */
+  const lanesUntil = new Map<string, number>();
+
+  function busyLanes(): string[] {
+    const now = clock.now().getTime();
+    for (const [lane, until] of lanesUntil) if (until <= now) lanesUntil.delete(lane);
+    return [...lanesUntil.keys()];
+  }
+  /** Who was slow is asked again once the others have had three times as long. */
+  function leave(lane: string, took: number): void {
+    if (took < slowMs) lanesUntil.delete(lane);
+    else lanesUntil.set(lane, clock.now().getTime() + 3 * took);
+  }
 
   async function wake(): Promise<void> {
     if (stopped) return;
@@ -89,18 +108,23 @@ function createLane(
       await handleLostLeases(db, clock, handler);
       const free = concurrency - running.size;
       if (free <= 0) return;
-      const claimed = await claimDue(db, clock, handler, free);
+      // One by one where each receiver has a lane of its own: the next claim leaves this one's out.
+      const limit = handler.lane ? 1 : free;
+      const claimed = await claimDue(db, clock, handler, limit, busyLanes());
       for (const message of claimed) start(message);
-      if (claimed.length === free) askedAgain = true;
+      if (claimed.length === limit) askedAgain = true;
     }
   }
 
   function start(message: ClaimedMessage): void {
+    const began = performance.now();
     const delivery = deliver(message).finally(() => {
       running.delete(delivery);
+      if (handler.lane) leave(message.lane, performance.now() - began);
       void wake();
     });
     running.add(delivery);
+    if (handler.lane) lanesUntil.set(message.lane, Infinity);
   }
 
   async function deliver(message: ClaimedMessage): Promise<void> {

@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const toLoopback: TargetPolicy = { ...outsideOnly(false), isAllowed: (address) => address === '127.0.0.1' };
 
-function hub(policy: TargetPolicy = toLoopback, timeoutMs = 10_000) {
+function hub(policy: TargetPolicy = toLoopback, timeoutMs = 10_000, slowMs = 60_000) {
   const parts = { db, outbox: createOutbox(db, clock), clock, live: false, policy, timeoutMs };
   const webhooks = createWebhooks(parts);
   const worker = startWorker({
@@ -32,6 +32,7 @@ function hub(policy: TargetPolicy = toLoopback, timeoutMs = 10_000) {
     clock,
     log: silentLog,
     pollSeconds: 3600,
+    slowMs,
   });
   onTestFinished(() => worker.stop());
   return {
@@ -95,6 +96,26 @@ test('a webhook arrives once, signed, with its type, time and data', async () =>
   });
   expect(verifyWebhook(secret, headers, body, clock.now())).toBe(true);
   expect(headers['webhook-id']).toBe((await row()).id);
+});
+
+test('a member’s receiver that never answers holds up nobody else’s, under however many names', async () => {
+  const { webhooks, worker } = hub(toLoopback, 800, 500);
+  const deaf = await receiver(() => {});
+  const quick = await receiver(answering(204));
+  const send = (owner: string, url: string, n: number) =>
+    db.transaction((trx) =>
+      webhooks.send(trx, { url, secret, type: 'lead', data: n, owner, dedupeKey: `${owner} ${n}` }),
+    );
+  for (let n = 0; n < 12; n++) await send('usr_deaf', `${deaf.url}?name=${n}`, n);
+  for (let n = 0; n < 3; n++) await send('usr_quick', quick.url, n);
+  await expect.poll(() => quick.received.length, { timeout: 700, interval: 20 }).toBe(3);
+  expect(deaf.received).toHaveLength(1);
+  // Once the others have had their time it is asked again, and that is seen at the next look.
+  await worker.drain();
+  expect(deaf.received).toHaveLength(1);
+  clock.move(3000);
+  await worker.drain();
+  expect(deaf.received).toHaveLength(2);
 });
 
 test('a failing receiver gets the same message by the same id, signed anew, over 17 hours and no longer', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Clock } from '#base/clock.ts';
 import { Problem } from '#base/problem.ts';
 import type { AnyTransaction, Database } from '../database/database.ts';
@@ -14,6 +15,8 @@ export interface WebhookMessage {
   type: string;
   data: unknown;
   dedupeKey: string;
+  /** Whose receiver it is; left out, the operator's. */
+  owner?: string;
 }
 
 export interface WebhookAttempt {
@@ -41,6 +44,7 @@ interface WebhookPayload {
   /** As the receiver gets it, the same text at every try. */
   body: string;
   type: string;
+  owner?: string;
 }
 
 interface WebhookTables {
@@ -78,7 +82,7 @@ export function createWebhooks({
     }
   };
   return {
-    send(trx, { url, secret, type, data, dedupeKey }) {
+    send(trx, { url, secret, type, data, dedupeKey, owner }) {
       if (!isWebhookSecret(secret))
         throw new Problem('bad_request', 'A webhook needs a secret that starts with whsec_.');
       const payload: WebhookPayload = {
@@ -86,6 +90,7 @@ export function createWebhooks({
         secret,
         type,
         body: JSON.stringify({ type, timestamp: clock.now().toISOString(), data }),
+        ...(owner !== undefined && { owner }),
       };
       return outbox.put(trx, { channel: webhookChannel, dedupeKey, payload });
     },
@@ -132,6 +137,8 @@ export function webhookHandler({
     retrySeconds: [5, 300, 1800, 7200, 18_000, 36_000],
     // Its id is the same at every try: receivers know it again.
     afterLostLease: 'retry',
+    // A member's receivers share one, under however many names; the operator's have one each.
+    lane: sql<string>`coalesce(payload->>'owner', payload->>'url', '')`,
 
     async deliver(payload, { id, attempt }): Promise<OutboxOutcome> {
       const { url, secret, body } = payload as WebhookPayload;

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Problem } from '#base/problem.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
+import { Notice } from '#ui/feedback.tsx';
 import { Menu, MenuDivider, MenuItem } from '#ui/menu.tsx';
 import { Row, Stack } from '#ui/page.tsx';
 import { Table, type TableColumn } from '#ui/table.tsx';
@@ -79,7 +80,7 @@ const unborn = 'new';
 
 /** All campaigns, in the order in which they are asked, and the chosen one below. What is typed in one stays while another is looked at. */
 export function CampaignsPart() {
-  const { campaigns, saveCampaign, removeCampaign, orderCampaigns } = useAutomation();
+  const { campaigns, standing, refresh, saveCampaign, removeCampaign, orderCampaigns } = useAutomation();
   const stored = campaigns.map((each) => whole(each));
   const [drafts, setTyped] = useDraft('campaigns', soundDrafts);
   const [chosen, setChosen] = useState<string | null>(drafts && unborn in drafts ? unborn : null);
@@ -125,6 +126,8 @@ export function CampaignsPart() {
       );
     } catch (problem) {
       setError(tell(problem, 'Couldn’t save. What you typed is still here.'));
+      // Removed on another device: it is shown as that.
+      if (problem instanceof Problem && problem.code === 'not_found') await refresh();
     } finally {
       setBusy(false);
     }
@@ -146,9 +149,26 @@ export function CampaignsPart() {
   const forgetOther = (id: string) =>
     setOthers((all) => Object.fromEntries(Object.entries(all ?? {}).filter(([each]) => each !== id)));
   const other = known && others?.[known.id];
+  const removed =
+    standing === 'known'
+      ? Object.entries(typed).filter(([id]) => id !== unborn && !stored.some((each) => each.id === id))
+      : [];
+  const keepAsNew = (id: string, { seen: _, ...draft }: Draft) => {
+    forget(id);
+    setTyped((all) => ({ ...all, [unborn]: { ...draft, id: null, isOn: false } }));
+    look(unborn);
+  };
 
   return (
     <Stack gap={48}>
+      {removed.map(([id, draft]) => (
+        <Removed
+          key={id}
+          name={draft.name}
+          keep={unborn in typed ? null : () => keepAsNew(id, draft)}
+          discard={() => forget(id)}
+        />
+      ))}
       {stored.length > 0 && (
         <Stack>
           <Row className="justify-between">
@@ -237,6 +257,41 @@ export function CampaignsPart() {
         Its scheduled messages won’t be sent. Its results stay in your numbers.
       </Dialog>
     </Stack>
+  );
+}
+
+/** Typed into a campaign that another device removed meanwhile. */
+function Removed({
+  name,
+  keep,
+  discard,
+}: {
+  name: string;
+  /** Null while another new campaign is being written. */
+  keep: (() => void) | null;
+  discard: () => void;
+}) {
+  return (
+    <Notice
+      kind="warn"
+      still
+      title={`“${name || 'Untitled'}” was removed on another device`}
+      actions={
+        <>
+          {keep && (
+            <Button size="tool" onClick={keep}>
+              Keep as a New Campaign
+            </Button>
+          )}
+          <Button size="tool" variant="quiet" onClick={discard}>
+            Discard
+          </Button>
+        </>
+      }
+    >
+      What you changed in it isn’t saved, and is still here.
+      {!keep && ' To keep it, save or discard your new campaign first.'}
+    </Notice>
   );
 }
 
