@@ -34,6 +34,8 @@ export interface Consent {
   ): Promise<void>;
   /** They clicked in a mail of ours: that lifts whatever kept this address from getting any. False: nothing was given. */
   confirm(trx: AnyTransaction, about: About): Promise<boolean>;
+  /** Addresses that somebody typed and nobody ever answered from; what was withdrawn stays as a refusal. */
+  forgetUnconfirmed(trx: AnyTransaction, addressKeys: string[], purpose: Purpose): Promise<void>;
   /** False when there was nothing to withdraw. */
   withdraw(trx: AnyTransaction, about: About): Promise<boolean>;
   suppress(
@@ -113,6 +115,17 @@ export function createConsent({ clock, secret }: Pick<ConsentPlatform, 'clock' |
       if (numUpdatedRows === 0n) return false;
       await tables.deleteFrom('suppression').where('address_key', 'in', keysOf(email)).execute();
       return true;
+    },
+
+    async forgetUnconfirmed(trx, addressKeys, purpose) {
+      if (addressKeys.length === 0) return;
+      await tablesOf<ConsentTables>(trx)
+        .deleteFrom('consent_record')
+        .where('address_key', 'in', addressKeys)
+        .where('purpose', '=', purpose)
+        .where('confirmed_at', 'is', null)
+        .where('withdrawn_at', 'is', null)
+        .execute();
     },
 
     async withdraw(trx, { email, purpose }) {

@@ -64,6 +64,7 @@ export function funnels(
         everySeconds: 3600,
         async run() {
           await numbers.tidy();
+          await leads.forgetUnconfirmed();
           await pictures.forgetUnused();
           await pictures.tidy();
           await platform.db

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { days } from '#base/clock.ts';
 import { randomText } from '#base/id.ts';
 import { useDatabase } from '#testing/database.ts';
 import { aFunnel, funnelsHub } from '#testing/funnels-hub.ts';
@@ -123,6 +124,37 @@ test('with double opt-in an address is confirmed only by its own press, and the 
   expect((await hub.leave('/f/-/confirm', { t: `${t}x` })).status).toBe(404);
   const { leads } = await ada.ask<LeadsAnswer>('GET', `/api/funnels/${funnel.id}/leads`);
   expect(leads[0]?.confirmedAt).not.toBeNull();
+});
+
+test('an address that nobody confirmed in a month is forgotten, with what it agreed to; others stay', async () => {
+  const hub = await funnelsHub(db);
+  const ada = await hub.member(someone());
+  const once = aFunnel(newId());
+  const twice = { ...aFunnel(newId()), settings: { ...once.settings, doubleOptIn: true } };
+  for (const funnel of [once, twice]) await ada.put(funnel.id, { funnel, publish: 'now' });
+  const leave = async (funnel: typeof once, email: string) =>
+    hub.leave(`/f/${funnel.slug}`, {
+      block: formOf(funnel),
+      email,
+      consent: 'yes',
+      token: await hub.token(),
+    });
+  await leave(twice, 'nobody@example.com');
+  await leave(twice, 'both@example.com');
+  await leave(once, 'both@example.com');
+  const kept = async (funnel: typeof once) =>
+    (await ada.ask<LeadsAnswer>('GET', `/api/funnels/${funnel.id}/leads`)).leads.map(({ address }) => address);
+  hub.clock.move(days(29));
+  await hub.runJobs();
+  expect(await kept(twice)).toHaveLength(2);
+  hub.clock.move(days(2));
+  await hub.runJobs();
+  expect(await kept(twice)).toEqual([]);
+  expect(await kept(once)).toEqual(['both@example.com']);
+  const { rows } = await db.pool.query(
+    `select address from consent_record where address in ('nobody@example.com', 'both@example.com')`,
+  );
+  expect(rows).toEqual([{ address: 'both@example.com' }]);
 });
 
 test('a button that a program presses without end is told to the webhook once a minute', async () => {

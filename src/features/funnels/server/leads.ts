@@ -1,5 +1,5 @@
-import type { Transaction } from 'kysely';
-import { hours } from '#base/clock.ts';
+import { sql, type Transaction } from 'kysely';
+import { days, hours } from '#base/clock.ts';
 import { mailAddressKey } from '#base/mail-address.ts';
 import { newId } from '#base/id.ts';
 import { createConsent } from '#features/consent/server/public.ts';
@@ -191,6 +191,35 @@ export function createLeads(
         .executeTakeFirst();
       return funnel?.name || 'a page';
     },
+
+    /** Anybody can type anybody's address: what its owner has not confirmed in a month is forgotten. */
+    forgetUnconfirmed: (): Promise<void> =>
+      db.transaction<FunnelTables, void>(async (trx) => {
+        const { rows } = await sql<{ funnel_id: string; address_key: string }>`
+          delete from funnel_lead where id in (
+            select id from funnel_lead
+            where confirmed_at is null and bought_at is null and mailed_at < ${new Date(clock.now().getTime() - days(30))}
+            limit 5000)
+          returning funnel_id, address_key`.execute(trx);
+        const keys = [...new Set(rows.map(({ address_key }) => address_key))];
+        if (keys.length === 0) return;
+        // Left on another page, too, where nothing was to be confirmed.
+        const elsewhere = await trx
+          .selectFrom('funnel_lead')
+          .select('address_key')
+          .where('address_key', 'in', keys)
+          .execute();
+        const left = new Set(elsewhere.map(({ address_key }) => address_key));
+        await consent.forgetUnconfirmed(
+          trx,
+          keys.filter((key) => !left.has(key)),
+          'leads',
+        );
+        await tellCounted(
+          trx,
+          rows.map(({ funnel_id }) => funnel_id),
+        );
+      }),
 
     confirm: (lead: Lead): Promise<void> =>
       db.transaction<FunnelTables, void>(async (trx) => {
