@@ -115,6 +115,8 @@ export function entryRoutes(context: AccountsContext): Route[] {
         const { uid, stored } = await identity.whoHas(email, password, turn);
         const second = await context.secondSteps.check(uid, code);
         if (second === 'missing' || second === 'wrong') {
+          if (second === 'wrong' && (await context.tries.isGuessing(uid)))
+            await context.transaction((trx) => mails.wrongCodes(trx, email));
           const words = second === 'missing' ? accountWords.codeMissing : accountWords.codeWrong;
           throw new Problem('unauthenticated', words, { fields: { code: words } });
         }

@@ -10,7 +10,7 @@ import { createHash } from 'node:crypto';
 export type AccountMails = ReturnType<typeof createAccountMails>;
 
 /** One address gets at most one of these mails in so many minutes, however often it is asked for. */
-const windows = { verify: 10, change: 2, reset: 2 } as const;
+const windows = { verify: 10, change: 2, reset: 2, codes: 24 * 60 } as const;
 
 /** The mail says “one day”. */
 export const verifySeconds = 86_400;
@@ -184,6 +184,20 @@ export function createAccountMails(platform: Platform) {
           },
         ],
       );
+    },
+
+    wrongCodes(trx: AnyTransaction, to: string) {
+      return send(trx, to, inWindow('codes', to), `Someone knows your password at ${name()}`, [
+        { kind: 'heading', text: 'Someone knows your password' },
+        {
+          kind: 'text',
+          text: `Someone entered your password at ${name()}, and then several wrong codes. They weren’t signed in.`,
+        },
+        {
+          kind: 'small',
+          text: 'If it wasn’t you, choose a new password with "Forgot your password?" on the sign-in page.',
+        },
+      ]);
     },
 
     passkey(trx: AnyTransaction, to: string, uid: string, now: 'added' | 'removed') {

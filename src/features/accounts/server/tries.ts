@@ -25,6 +25,9 @@ const knownHere = { ...onePlace, name: 'sign-in-account-known' };
 const thisDevice = { ...onePlace, name: 'sign-in-device' };
 const elsewhere = { name: 'sign-in-account-all', max: 100, perSeconds: 3600, by: 'address' } as const;
 
+/** A person mistypes a code now and then; whoever guesses goes on. */
+const wrongCodes = { name: 'sign-in-codes', max: 4, perSeconds: 86_400, by: 'handler' } as const;
+
 const networkDays = 90;
 /** A family's computer; of more, the ones used last. */
 const mostAccounts = 6;
@@ -110,6 +113,16 @@ export function createTries(
         .onConflict((conflict) => conflict.columns(['user_id', 'network']).doUpdateSet({ seen_at }))
         .execute();
     },
+
+    /** The password was right and the code wrong; true when that is more than anybody mistypes. */
+    isGuessing: (uid: string): Promise<boolean> =>
+      count(wrongCodes, uid).then(
+        () => false,
+        (error: unknown) => {
+          if (error instanceof Problem && error.code === 'too_many') return true;
+          throw error;
+        },
+      ),
 
     markDevice,
 

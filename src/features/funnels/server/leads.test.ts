@@ -143,7 +143,9 @@ test('an address that nobody confirmed in a month is forgotten, with what it agr
   await leave(twice, 'both@example.com');
   await leave(once, 'both@example.com');
   const kept = async (funnel: typeof once) =>
-    (await ada.ask<LeadsAnswer>('GET', `/api/funnels/${funnel.id}/leads`)).leads.map(({ address }) => address);
+    (await ada.ask<LeadsAnswer>('GET', `/api/funnels/${funnel.id}/leads`)).leads.map(
+      ({ address }) => address,
+    );
   hub.clock.move(days(29));
   await hub.runJobs();
   expect(await kept(twice)).toHaveLength(2);

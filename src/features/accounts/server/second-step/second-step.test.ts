@@ -122,6 +122,17 @@ test('a thousand guesses are ten', async () => {
   expect(answers).toEqual([...Array<number>(10).fill(401), 429, 429]);
 });
 
+test('who has the password and guesses codes is told to the owner, once a day', async () => {
+  const { email, turnOn, signIn } = await member();
+  await turnOn();
+  const told = async () =>
+    (await hub.mails(email)).filter(({ subject }) => subject.startsWith('Someone knows your password'));
+  for (let n = 0; n < 4; n++) await signIn('000000');
+  expect(await told()).toEqual([]);
+  for (let n = 0; n < 4; n++) await signIn('000000');
+  expect(await told()).toHaveLength(1);
+});
+
 test('it is switched on and off by who gave the password lately, and by the operator', async () => {
   const { browser, email, turnOn, signIn } = await member();
   await turnOn();
