@@ -81,7 +81,7 @@ test('[BRAND-1] every change is in local storage at once, and a reload has it', 
   await block.getByLabel('Font').selectOption('Georgia');
   await block.getByLabel('Address').fill('12 Harbour Row\nCork');
   await chooser(block).setInputFiles({ ...nothing, buffer: onePixel });
-  await expect(block.getByText('Logo saved.')).toBeVisible();
+  await expect(block.getByText('Logo added.')).toBeVisible();
   expect(await stored(page, 'userBranding')).toMatchObject({
     primaryColor: '#102030',
     secondaryColor: '#405060',
@@ -135,7 +135,7 @@ test('[BRAND-2] with a really full storage the logo stays in the tab, and an old
   expect(await tabLogo(page)).toBe(first);
 
   await chooser(block).setInputFiles(await noise(page, 300, 400));
-  await expect(block.getByText('Logo saved.')).toBeVisible();
+  await expect(block.getByText('Logo added.')).toBeVisible();
   expect(await tabLogo(page)).not.toBe(first);
   await block.getByRole('button', { name: 'Remove' }).click();
   expect(await tabLogo(page)).toBeNull();
@@ -146,7 +146,7 @@ test('[BRAND-2] with a really full storage the logo stays in the tab, and an old
   // Room again: everything in one place.
   await page.evaluate(() => localStorage.removeItem('filler'));
   await chooser(block).setInputFiles({ ...nothing, buffer: onePixel });
-  await expect(block.getByText('Logo saved.')).toBeVisible();
+  await expect(block.getByText('Logo added.')).toBeVisible();
   expect(await tabLogo(page)).toBeNull();
   expect((await stored(page, 'userBranding'))?.['logo']).toMatch(/^data:image\/png/);
 });
@@ -236,7 +236,7 @@ test('a broken, huge or foreign file gets clear words, and the logo that was the
     expect(await stored(page, 'userBranding')).toEqual(before);
   }
   await chooser(block).setInputFiles(await noise(page, 20, 20));
-  await expect(block.getByText('Logo saved.')).toBeVisible();
+  await expect(block.getByText('Logo added.')).toBeVisible();
 });
 
 /** Some lines that stand for ten thousand million shapes. */
@@ -265,7 +265,7 @@ test('an SVG with a script in it becomes a picture and nothing else', async ({ p
     mimeType: 'image/svg+xml',
     buffer: Buffer.from(svg),
   });
-  await expect(block.getByText('Logo saved.')).toBeVisible();
+  await expect(block.getByText('Logo added.')).toBeVisible();
   const logo = String((await stored(page, 'userBranding'))?.['logo']);
   expect(logo).toMatch(/^data:image\/png;base64,/);
   expect(await sizeOf(page, logo)).toEqual([512, 256]);

@@ -103,7 +103,7 @@ export function DropArea({
 export function LogoField({ intake, isOver }: { intake: LogoIntake; isOver: boolean }) {
   const { step } = intake;
   const hint =
-    step.is === 'set' ? 'Logo saved.' : `${acceptedPictures}. You can also drop it here or paste it.`;
+    step.is === 'set' ? 'Logo added.' : `${acceptedPictures}. You can also drop it here or paste it.`;
   return (
     <Field label="Logo" hint={hint} error={step.is === 'refused' && step.words}>
       <LogoControl intake={intake} isOver={isOver} />
