@@ -125,9 +125,9 @@ export function CampaignsPart() {
         isOn && !campaign.isOn ? 'Campaign on. Carts abandoned from now on get reminders.' : 'Saved.',
       );
     } catch (problem) {
-      setError(tell(problem, 'Couldn’t save. What you typed is still here.'));
       // Removed on another device: it is shown as that.
       if (problem instanceof Problem && problem.code === 'not_found') await refresh();
+      else setError(tell(problem, 'Couldn’t save. What you typed is still here.'));
     } finally {
       setBusy(false);
     }
@@ -289,7 +289,7 @@ function Removed({
         </>
       }
     >
-      What you changed in it isn’t saved, and is still here.
+      Your unsaved changes to it are still here.
       {!keep && ' To keep it, save or discard your new campaign first.'}
     </Notice>
   );
