@@ -139,13 +139,15 @@ function Offer({ product }: { product: Data }) {
         ))}
       </ul>
       {product.tags.length > 0 && (
-        <p className="flex flex-wrap gap-x-12 gap-y-4 text-13 text-muted">
+        <ul aria-label="Tags" className="flex flex-wrap gap-x-12 gap-y-4 text-13 text-muted">
           {product.tags.map((tag) => (
-            <Link quiet key={tag} href={`/store?tag=${tag}`}>
-              {tag}
-            </Link>
+            <li key={tag}>
+              <Link quiet href={`/store?tag=${tag}`}>
+                {tag}
+              </Link>
+            </li>
           ))}
-        </p>
+        </ul>
       )}
     </Stack>
   );
