@@ -6,7 +6,7 @@ const good = route({
   method: 'GET',
   path: '/api/good',
   access: 'anyone',
-  summary: 'Good.',
+  summary: 'Get what is good',
   answer: 'raw',
   handle: () => new Response(),
 });
@@ -20,6 +20,7 @@ test('every declared route says who may call it, what it takes and how often', (
 const planted: [string, Partial<Route>, RegExp][] = [
   ['without access', { access: undefined as never }, /does not say who/],
   ['without a summary', { summary: ' ' }, /no summary/],
+  ['with a whole sentence as its summary', { summary: 'Gets what is good.' }, /without a period/],
   ['with parameters and no schema', { path: '/api/x/:id' }, /no schema/],
   ['open to change without a limit', { method: 'POST' }, /no limit/],
   ['cross-origin with a session', { access: 'member', crossOrigin: true }, /with a session/],

@@ -22,6 +22,8 @@ export function routeFaults(routes: Route[]): string[] {
     if (!['anyone', 'member', 'loopback'].includes(route.access))
       faults.push(`${name}: does not say who may call it`);
     if (!route.summary?.trim()) faults.push(`${name}: has no summary`);
+    if (route.summary?.endsWith('.') || route.summary?.length > 80)
+      faults.push(`${name}: the summary is a short phrase without a period; the rest is its description`);
     if (route.path.includes(':') && !route.params)
       faults.push(`${name}: takes parameters that no schema describes`);
     if (route.method === 'GET' && route.body) faults.push(`${name}: a GET has no body`);

@@ -42,7 +42,7 @@ export function statusRoutes({
       method: 'GET',
       path: '/api/health',
       access: 'anyone',
-      summary: 'What is up, and what each service runs on.',
+      summary: 'Get the health of the server and its services',
       answer: healthAnswer,
       handle: () => ({ ok: platform.db.state() === 'up', services: services() }),
     }),
@@ -50,7 +50,7 @@ export function statusRoutes({
       method: 'GET',
       path: '/api/openapi.json',
       access: 'anyone',
-      summary: 'This document.',
+      summary: 'Get this API description',
       answer: 'raw',
       handle: () => Response.json(openApi(allRoutes(), platform.site.words().name, platform.origin())),
     }),
@@ -58,7 +58,7 @@ export function statusRoutes({
       method: 'GET',
       path: '/metrics',
       access: 'loopback',
-      summary: 'Counters for Prometheus.',
+      summary: 'Get metrics for Prometheus',
       answer: 'raw',
       handle: async () =>
         new Response(await metrics.text(), { headers: { 'content-type': 'text/plain; version=0.0.4' } }),
@@ -67,7 +67,7 @@ export function statusRoutes({
       method: 'GET',
       path: '/api/home',
       access: 'anyone',
-      summary: 'What the home page shows of the other features, in one answer.',
+      summary: 'Get the data of the home page',
       answer: 'raw',
       async handle() {
         const part = async (path: string) => (await ask(path)).data;
@@ -82,7 +82,7 @@ export function statusRoutes({
       method: 'GET',
       path: '/api/opened/pages',
       access: 'anyone',
-      summary: 'The pages of this hub.',
+      summary: 'List the pages of this site',
       answer: z.array(
         z.object({ path: z.string(), access: z.string(), archetype: z.string(), listed: z.boolean() }),
       ),

@@ -34,7 +34,8 @@ export function entryRoutes(context: AccountsContext): Route[] {
       method: 'GET',
       path: accountApi.session,
       access: 'anyone',
-      summary: 'Who is signed in at this browser',
+      summary: 'Get the current session',
+      description: 'Who is signed in in this browser, if anyone.',
       answer: SessionAnswer,
       async handle({ viewer, request, headers }) {
         if (viewer.kind === 'guest') {
@@ -64,7 +65,7 @@ export function entryRoutes(context: AccountsContext): Route[] {
       method: 'GET',
       path: accountApi.ways,
       access: 'anyone',
-      summary: 'The ways to sign in here',
+      summary: 'List the sign-in methods',
       answer: SignInWays,
       handle() {
         return { providers: waysIn(context.platform.config) };
@@ -76,7 +77,7 @@ export function entryRoutes(context: AccountsContext): Route[] {
       path: accountApi.signUp,
       access: 'anyone',
       security: 'sign-up',
-      summary: 'Create an account with an email address and a password',
+      summary: 'Create an account with an email address and password',
       body: SignUpBody,
       answer: SessionAnswer,
       limit: { name: 'sign-up', max: 50, perSeconds: 3600, by: 'address' },
@@ -104,7 +105,7 @@ export function entryRoutes(context: AccountsContext): Route[] {
       path: accountApi.signIn,
       access: 'anyone',
       security: 'sign-in',
-      summary: 'Sign in with an email address and a password',
+      summary: 'Sign in with an email address and password',
       body: SignInBody,
       answer: SessionAnswer,
       limit: perNetwork,
@@ -132,7 +133,8 @@ export function entryRoutes(context: AccountsContext): Route[] {
       method: 'POST',
       path: accountApi.abandon,
       access: 'anyone',
-      summary: 'Take a try to sign in back, before or after it succeeds',
+      summary: 'Cancel a sign-in attempt',
+      description: 'If the attempt has already succeeded, the session it opened ends.',
       body: AbandonBody,
       answer: Done,
       limit: { name: 'sign-in-abandon', max: 100, perSeconds: 900, by: 'address' },
@@ -148,7 +150,7 @@ export function entryRoutes(context: AccountsContext): Route[] {
       access: 'anyone',
       security: 'sign-out',
       limit: { name: 'sign-out', max: 60, perSeconds: 60, by: 'address' },
-      summary: 'End this session',
+      summary: 'Log out',
       answer: Done,
       async handle({ request, headers }) {
         const token = cookies.sessionToken(request);

@@ -33,7 +33,8 @@ function brandingRoutes({ db: database, clock }: Ground): Route[] {
       method: 'GET',
       path: brandingApi,
       access: 'member',
-      summary: 'The branding of one’s own account; null when there is none',
+      summary: 'Get your branding',
+      description: 'Null if there is none.',
       answer: BrandingAnswer,
       handle: async ({ viewer }) => ({ saved: await readSaved(db, viewer.uid) }),
     }),
@@ -42,8 +43,9 @@ function brandingRoutes({ db: database, clock }: Ground): Route[] {
       method: 'PUT',
       path: brandingApi,
       access: 'member',
-      summary:
-        'Change the branding, upon the change that was last seen; the newer one is answered when there is one',
+      summary: 'Update your branding',
+      description:
+        'Send the version that the change is based on. If the server has a newer one, the change is not applied and the newer one is returned.',
       body: PutBrandingBody,
       maxBody: 340 * 1024,
       answer: PutBrandingAnswer,

@@ -56,7 +56,7 @@ export function unsubscribeRoutes(platform: ConsentPlatform): Route[] {
       method: 'GET',
       path: '/api/unsubscribe/preview',
       access: 'anyone',
-      summary: 'What an unsubscribe link would end',
+      summary: 'Get what an unsubscribe link would cancel',
       query: z.object({ t: z.string() }),
       answer: unsubscribePreview,
       handle: ({ query }) => preview(query.t),
@@ -65,7 +65,8 @@ export function unsubscribeRoutes(platform: ConsentPlatform): Route[] {
       method: 'POST',
       path: '/api/unsubscribe',
       access: 'anyone',
-      summary: 'Ends what an unsubscribe link names; mail programs call it with one click (RFC 8058)',
+      summary: 'Unsubscribe',
+      description: 'Mail clients call this for one-click unsubscribe (RFC 8058).',
       // The token is the authority: it comes from the mail, whoever's page or program sends it.
       crossOrigin: true,
       limit: { name: 'unsubscribe', max: 60, perSeconds: 60, by: 'address' },

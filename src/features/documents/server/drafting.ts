@@ -85,7 +85,8 @@ export function draftRoutes({
       method: 'GET',
       path: draftApi.page,
       access: 'anyone',
-      summary: 'Who drafts from a request: the model that is configured, or null',
+      summary: 'Get the AI model that writes drafts',
+      description: 'Null if none is configured.',
       answer: draftPage,
       handle: () => ({ model: ai.model }),
     }),
@@ -93,8 +94,8 @@ export function draftRoutes({
       method: 'GET',
       path: draftApi.library,
       access: 'anyone',
-      summary:
-        'Every document, for a browser that will write without the hub; of what costs something the beginning',
+      summary: 'Get every document, for drafting offline',
+      description: 'Paid documents include only their beginning.',
       answer: libraryAnswer,
       handle({ headers }) {
         headers.set('cache-control', 'public, max-age=300');
@@ -105,7 +106,7 @@ export function draftRoutes({
       method: 'GET',
       path: draftApi.finder,
       access: 'anyone',
-      summary: 'What each document says of itself, and what words mean, for finding one in the browser',
+      summary: 'Get the search index for finding a document in the browser',
       answer: finderAnswer,
       handle({ headers }) {
         headers.set('cache-control', 'public, max-age=300');
@@ -119,7 +120,9 @@ export function draftRoutes({
       method: 'POST',
       path: draftApi.draft,
       access: 'member',
-      summary: 'A draft from a request: lines of JSON that grow, then one that is done or says why not',
+      summary: 'Write a draft from a request',
+      description:
+        'Streams JSON lines: the draft as it grows, then a last line with the result or the error.',
       body: draftRequest,
       answer: 'raw',
       limit: { name: 'ai-draft', max: 30, perSeconds: 600, by: 'viewer' },
@@ -189,7 +192,8 @@ export function draftRoutes({
       method: 'POST',
       path: draftApi.help,
       access: 'member',
-      summary: 'A passage rewritten, shortened, explained or looked through by the configured model',
+      summary: 'Rewrite, shorten, explain or review a passage',
+      description: 'Uses the configured AI model.',
       body: helpRequest,
       answer: helpAnswer,
       limit: { name: 'ai-help', max: 60, perSeconds: 3600, by: 'viewer' },

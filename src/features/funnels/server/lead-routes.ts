@@ -22,7 +22,7 @@ export function leadRoutes(db: Database): Route[] {
       ...member,
       method: 'GET',
       path: '/api/funnels/:id/leads',
-      summary: 'The newest 200 addresses that were left in a funnel, and how many there are.',
+      summary: 'List the newest 200 leads of a funnel, with the total',
       params: one,
       answer: leadsAnswer,
       async handle({ viewer, params }) {
@@ -63,7 +63,7 @@ export function leadRoutes(db: Database): Route[] {
       ...member,
       method: 'GET',
       path: '/api/funnels/:id/leads.csv',
-      summary: 'All addresses that were left in a funnel, as a table.',
+      summary: 'Export all leads of a funnel as CSV',
       params: one,
       answer: 'raw',
       async handle({ viewer, params }) {
@@ -82,7 +82,7 @@ export function leadRoutes(db: Database): Route[] {
       ...member,
       method: 'DELETE',
       path: '/api/funnels/:id/leads/:lead',
-      summary: 'Deletes an address that was left in a funnel.',
+      summary: 'Delete a lead',
       params: z.object({ id: funnelId, lead: z.string().check(z.regex(/^[\w-]{1,64}$/)) }),
       answer: z.object({ deleted: z.boolean() }),
       async handle({ viewer, params }) {

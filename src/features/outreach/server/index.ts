@@ -34,7 +34,8 @@ const deskRoute = route({
   method: 'GET',
   path: '/api/dev',
   access: 'anyone',
-  summary: 'That this hub keeps its mail instead of sending it',
+  summary: 'Get whether emails are captured in a mailbox instead of sent',
+  description: 'Development only.',
   answer: developmentDesk,
   handle: () => ({ mailbox: true }),
 });

@@ -48,7 +48,7 @@ export function pages(
         method: 'GET',
         path: '/api/site',
         access: 'anyone',
-        summary: "The hub's own words",
+        summary: 'Get the site’s name, texts and settings',
         answer: publicSite,
         handle: () => site.words(),
       }),
@@ -56,7 +56,7 @@ export function pages(
         method: 'GET',
         path: '/api/pages/:slug',
         access: 'anyone',
-        summary: 'A page of words, such as privacy',
+        summary: 'Get a content page, such as the privacy policy',
         params: pageParams,
         answer: contentPage,
         handle({ params }) {
@@ -72,7 +72,7 @@ export function pages(
           method: 'GET',
           path: `/${folder}/:name`,
           access: 'anyone',
-          summary: folder === 'brand' ? 'Logo and icons' : 'Pictures of pages',
+          summary: folder === 'brand' ? 'Get a logo or icon' : 'Get an image of a page',
           params: named,
           answer: 'raw',
           handle: ({ params, request }) => picture(`/${folder}/${params.name}`, request),
@@ -83,18 +83,18 @@ export function pages(
           method: 'GET',
           path: path as `/${string}`,
           access: 'anyone',
-          summary: 'An icon, at the address where it is looked for',
+          summary: 'Get an icon at its well-known path',
           answer: 'raw',
           handle: ({ request }) => picture(asset, request),
         }),
       ),
-      document('/robots.txt', 'What search engines leave alone', 'text/plain; charset=utf-8', () =>
+      document('/robots.txt', 'Get the rules for search engine crawlers', 'text/plain; charset=utf-8', () =>
         robotsTxt(platform.origin()),
       ),
-      document('/sitemap.xml', 'Every public page', 'application/xml; charset=utf-8', () =>
+      document('/sitemap.xml', 'Get the sitemap of all public pages', 'application/xml; charset=utf-8', () =>
         sitemapXml(platform.origin(), listed()),
       ),
-      document('/site.webmanifest', 'How the hub is installed', 'application/manifest+json', () =>
+      document('/site.webmanifest', 'Get the web app manifest', 'application/manifest+json', () =>
         webManifest(site.words(), known.existing()),
       ),
     ],

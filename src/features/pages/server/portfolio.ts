@@ -9,7 +9,8 @@ export const portfolioRoutes = (site: Pick<SiteStore, 'projects'>): Route[] => [
     method: 'GET',
     path: '/api/portfolio',
     access: 'anyone',
-    summary: 'What was made here; ?tag= for those of one kind',
+    summary: 'List the portfolio projects',
+    description: 'Filter with `?tag=`.',
     query: portfolioQuery,
     answer: portfolio,
     handle: ({ query }) => portfolioOf(site.projects(), query.tag?.trim().toLowerCase() || null),
@@ -18,7 +19,7 @@ export const portfolioRoutes = (site: Pick<SiteStore, 'projects'>): Route[] => [
     method: 'GET',
     path: '/api/portfolio/:slug',
     access: 'anyone',
-    summary: 'One project',
+    summary: 'Get a portfolio project',
     params: pageParams,
     answer: projectPage,
     handle({ params }) {

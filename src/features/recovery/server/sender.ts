@@ -20,7 +20,8 @@ export function senderRoute({ clock }: Pick<Platform, 'clock'>, sender: SenderCh
     method: 'GET',
     path: recoveryApi.sender,
     access: 'member',
-    summary: 'Whether mail from this hub’s domain arrives: SPF, DKIM and DMARC in plain words',
+    summary: 'Check email deliverability',
+    description: 'Explains the SPF, DKIM and DMARC records of the sending domain.',
     answer: SenderAnswer,
     async handle() {
       const now = clock.now().getTime();

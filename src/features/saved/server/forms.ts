@@ -95,7 +95,8 @@ export function formRoutes(db: Database, now: () => Date, within: Room['within']
       method: 'GET',
       path,
       access: 'member',
-      summary: 'The state of a form that you left; null when there is none.',
+      summary: 'Get the saved state of a form',
+      description: 'Null if there is none.',
       params: named,
       answer: formAnswer,
       handle: async ({ viewer, params }) =>
@@ -105,8 +106,9 @@ export function formRoutes(db: Database, now: () => Date, within: Room['within']
       method: 'PUT',
       path,
       access: 'member',
-      summary:
-        'Keeps the state of a form: whole, or the fields that a device changed. What a later write takes the place of is kept beside it.',
+      summary: 'Save the state of a form',
+      description:
+        'Send all of it, or only the fields that changed. A value that a later write replaces can be restored.',
       params: named,
       body: z.union([formChange, simpleRecord]),
       maxBody: 4 * 1024 * 1024,

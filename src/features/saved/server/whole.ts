@@ -55,7 +55,7 @@ export function wholeRoutes({ db, files, within }: WholeTools): Route[] {
       access: 'member',
       method: 'GET',
       path: '/api/saved/:id/whole',
-      summary: 'All of the text of a saved template whose content was cut.',
+      summary: 'Get the full text of a template that was cut for length',
       params: one,
       answer: 'raw',
       async handle({ viewer, params }) {
@@ -69,7 +69,7 @@ export function wholeRoutes({ db, files, within }: WholeTools): Route[] {
       access: 'member',
       method: 'PUT',
       path: '/api/saved/:id/whole',
-      summary: 'Brings all of the text of a saved template whose content was cut.',
+      summary: 'Upload the full text of a template that was cut for length',
       params: one,
       answer: wholeAnswer,
       limit: { name: 'saved-whole', max: 60, perSeconds: 60, by: 'viewer' },

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { problemCodes } from '#base/problem.ts';
 import type { Route } from './route.ts';
 
-/** The whole API as one OpenAPI 3.1 document, from the same declarations that the server checks with. */
+/** The whole API as one OpenAPI 3.1 document, from the same declarations that the server validates against. */
 export function openApi(routes: Route[], title: string, origin: string) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const route of routes) {
@@ -22,12 +22,12 @@ export function openApi(routes: Route[], title: string, origin: string) {
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'key_...',
-          description: 'An API key, made on the dashboard for certain scopes.',
+          description: 'An API key with limited scopes, created on the dashboard.',
         },
       },
       responses: {
         Problem: {
-          description: 'What went wrong: a code to act on, words to show, the id to ask about.',
+          description: 'An error: a code to handle, a message to show, and a request ID to quote to support.',
           content: { 'application/json': { schema: problemSchema } },
         },
       },
@@ -53,7 +53,7 @@ const problemSchema = {
   },
 };
 
-/** A name for programs that make code of the description: get-orders-by-id. */
+/** The name that code generators use, such as get-orders-by-id. */
 const operationId = ({ method, path }: Route): string =>
   [
     method.toLowerCase(),
@@ -79,6 +79,7 @@ function operation(route: Route) {
   return {
     operationId: operationId(route),
     summary: route.summary,
+    ...(route.description && { description: route.description }),
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && {
       requestBody: {
@@ -88,7 +89,7 @@ function operation(route: Route) {
     }),
     responses: {
       200: {
-        description: 'Done.',
+        description: 'Success',
         ...(route.answer &&
           route.answer !== 'raw' && {
             content: { 'application/json': { schema: jsonSchema(route.answer, 'output') } },
@@ -96,7 +97,7 @@ function operation(route: Route) {
       },
       default: { $ref: '#/components/responses/Problem' },
     },
-    // Said of every operation: nothing at all is what anybody may call.
+    // Present on every operation; empty means that no sign-in is needed.
     security:
       route.access === 'member' ? [{ session: [] }, ...(route.apiKey ? [{ key: [route.apiKey] }] : [])] : [],
   };

@@ -78,7 +78,10 @@ interface Shape<A extends Access, P, Q, B, R> {
   /** `/api/things/:id` */
   path: `/${string}`;
   access: A;
+  /** For the API reference: what the call does, as an imperative without a period. */
   summary: string;
+  /** For the API reference: what the summary leaves open, in full sentences. */
+  description?: string;
   /**
    * A member's program may call it as well, with `Authorization: Bearer key_...` for this scope. The key alone counts
    * then: no cookie is looked at.

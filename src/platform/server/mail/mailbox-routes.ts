@@ -21,7 +21,7 @@ export function mailboxRoutes(mailbox: Mailbox): Route[] {
       method: 'GET',
       path: '/api/dev/mailbox',
       access: 'loopback',
-      summary: 'The latest mails of this hub',
+      summary: 'List the latest emails',
       answer: z.object({ mails: z.array(entry) }),
       handle: async () => ({ mails: await mailbox.list() }),
     }),
@@ -29,7 +29,7 @@ export function mailboxRoutes(mailbox: Mailbox): Route[] {
       method: 'GET',
       path: '/api/dev/mailbox/:id',
       access: 'loopback',
-      summary: 'One mail of this hub, as it is sent',
+      summary: 'Get an email as it is sent',
       params: z.object({ id: z.string() }),
       answer: z.extend(entry, { html: z.string(), text: z.string() }),
       handle: async ({ params }) => {

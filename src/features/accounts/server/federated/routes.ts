@@ -29,7 +29,7 @@ export function federatedRoutes(context: AccountsContext): Route[] {
       method: 'GET',
       path: accountApi.federatedStart,
       access: 'anyone',
-      summary: 'Leads a popup to the provider',
+      summary: 'Redirect a popup to the identity provider',
       query: z.object({
         attempt: z.optional(AttemptId),
         provider: z.optional(z.string().check(z.maxLength(40))),
@@ -60,7 +60,7 @@ export function federatedRoutes(context: AccountsContext): Route[] {
       params: z.object({ provider: z.string().check(z.maxLength(40)) }),
       access: 'anyone',
       security: 'sign-in',
-      summary: 'Where the provider sends the popup back to',
+      summary: 'Callback for the identity provider',
       query: z.object({ code: text, state: text, error: text, error_description: text }),
       answer: 'raw',
       limit,

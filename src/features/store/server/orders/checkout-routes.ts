@@ -44,7 +44,8 @@ export function checkoutRoutes(context: OrdersContext): Route[] {
       path: '/api/checkout/bill',
       access: 'anyone',
       limit: { name: 'checkout-bill', max: 240, perSeconds: 60, by: 'address' },
-      summary: 'What a cart comes to for this buyer, with coupon and tax, at this moment',
+      summary: 'Calculate the total of a cart',
+      description: 'Includes coupon and tax for this buyer, at current prices.',
       body: billRequest,
       answer: billAnswer,
       async handle({ body, viewer, address }) {
@@ -87,8 +88,8 @@ export function checkoutRoutes(context: OrdersContext): Route[] {
       path: '/api/checkout',
       access: 'anyone',
       limit: { name: 'checkout', max: 60, perSeconds: 600, by: 'address' },
-      summary:
-        'Places an order at the server’s own prices and readies its payment; the same cart again is the same order',
+      summary: 'Place an order and prepare its payment',
+      description: 'Prices come from the server. Placing the same cart again returns the same order.',
       body: checkoutRequest,
       answer: checkoutAnswer,
       async handle({ body, viewer, address }) {
@@ -110,7 +111,8 @@ export function checkoutRoutes(context: OrdersContext): Route[] {
       security: 'payment',
       access: 'anyone',
       limit: { name: 'checkout-capture', max: 60, perSeconds: 600, by: 'address' },
-      summary: 'Takes the money for an order that its buyer has approved; once, however often it is asked',
+      summary: 'Capture the payment for an approved order',
+      description: 'Idempotent: however often it is called, the buyer is charged once.',
       body: captureRequest,
       answer: captureAnswer,
       handle: async ({ body }) => capture(context, await byToken(context, body.token)),

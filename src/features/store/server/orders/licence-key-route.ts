@@ -7,7 +7,7 @@ export const licenceKeyRoute = ({ publicKey }: LicenceKeys): Route =>
     method: 'GET',
     path: '/api/licence-key.pem',
     access: 'anyone',
-    summary: 'The public key that verifies this site’s license keys',
+    summary: 'Get the public key that verifies license keys',
     answer: 'raw',
     handle: () =>
       new Response(publicKey, {

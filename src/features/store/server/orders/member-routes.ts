@@ -18,7 +18,8 @@ export function memberRoutes(context: OrdersContext): Route[] {
       method: 'GET',
       path: '/api/purchases',
       access: 'member',
-      summary: 'What you bought, each with its files, keys and invoice',
+      summary: 'List your purchases',
+      description: 'Each with its files, license keys and invoice.',
       answer: purchasesAnswer,
       async handle({ viewer }) {
         const member = await memberById(db.tables(), viewer.uid);
@@ -49,7 +50,8 @@ export function memberRoutes(context: OrdersContext): Route[] {
       security: 'purchases claimed',
       access: 'member',
       limit: { name: 'purchases-claim', max: 30, perSeconds: 3600, by: 'viewer' },
-      summary: 'Takes what was bought with your proven address as a guest into your account',
+      summary: 'Add guest purchases to your account',
+      description: 'Claims what was bought as a guest with your confirmed email address.',
       answer: claimAnswer,
       async handle({ viewer }) {
         const member = await memberById(db.tables(), viewer.uid);
@@ -64,7 +66,7 @@ export function memberRoutes(context: OrdersContext): Route[] {
       method: 'GET',
       path: '/api/cart',
       access: 'member',
-      summary: 'The cart of your account',
+      summary: 'Get your cart',
       answer: cartAnswer,
       async handle({ viewer }) {
         const row = await tables()
@@ -81,7 +83,8 @@ export function memberRoutes(context: OrdersContext): Route[] {
       path: '/api/cart',
       access: 'member',
       limit: { name: 'cart-keep', max: 600, perSeconds: 3600, by: 'viewer' },
-      summary: 'Keeps your cart; answers with the other one where it was changed elsewhere meanwhile',
+      summary: 'Save your cart',
+      description: 'If it was changed on another device in the meantime, that cart is returned.',
       body: cartItemsBody,
       answer: cartAnswer,
       async handle({ viewer, body }) {

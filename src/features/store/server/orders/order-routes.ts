@@ -45,7 +45,8 @@ export function orderRoutes(context: OrdersContext): Route[] {
       method: 'GET',
       path: '/api/orders/one',
       access: 'anyone',
-      summary: 'An order, by its signed link, or by its number for the member whose order it is',
+      summary: 'Get an order',
+      description: 'By the token of its signed link, or by its number if the order is yours.',
       query: orderQuery,
       answer: orderView,
       async handle({ query, viewer, headers }) {
@@ -59,7 +60,8 @@ export function orderRoutes(context: OrdersContext): Route[] {
       method: 'GET',
       path: '/api/orders/files/:token',
       access: 'anyone',
-      summary: 'A file that was bought; the link is good for fifteen minutes',
+      summary: 'Download a purchased file',
+      description: 'The link expires after 15 minutes.',
       params: z.object({ token: z.string() }),
       answer: 'raw',
       async handle({ params, request }) {
@@ -115,7 +117,7 @@ export function orderRoutes(context: OrdersContext): Route[] {
       method: 'GET',
       path: '/api/orders/invoice',
       access: 'anyone',
-      summary: 'The invoice of an order, or one of its credit notes, as a PDF',
+      summary: 'Download an order’s invoice or credit note, as a PDF',
       query: z.object({ order: z.string(), credit: z.optional(z.string()) }),
       answer: 'raw',
       async handle({ query, viewer }) {
@@ -138,7 +140,8 @@ export function orderRoutes(context: OrdersContext): Route[] {
       security: 'order address',
       access: 'anyone',
       limit: { name: 'order-email', max: 5, perSeconds: 3600, by: 'address' },
-      summary: 'Corrects the address of an order and mails its receipt there; links mailed before end',
+      summary: 'Correct the email address of an order',
+      description: 'Emails the receipt to the new address. Links sent earlier stop working.',
       body: correctEmailRequest,
       answer: orderView,
       async handle({ body, viewer }) {
@@ -157,8 +160,8 @@ export function orderRoutes(context: OrdersContext): Route[] {
       path: '/api/orders/find',
       access: 'anyone',
       limit: { name: 'order-find', max: 10, perSeconds: 3600, by: 'address' },
-      summary:
-        'Mails links to what was bought with an address; the answer is the same whether there is anything',
+      summary: 'Email links to past purchases',
+      description: 'The response is the same whether or not there are any.',
       body: findOrdersRequest,
       answer: sent,
       async handle({ body }) {
@@ -177,7 +180,7 @@ export function orderRoutes(context: OrdersContext): Route[] {
       path: '/api/orders/news',
       access: 'anyone',
       limit: change,
-      summary: 'Whether the buyer hears of new versions',
+      summary: 'Turn product update emails on or off',
       body: newsRequest,
       answer: orderView,
       async handle({ body, viewer }) {
@@ -197,7 +200,8 @@ export function orderRoutes(context: OrdersContext): Route[] {
       security: 'withdrawal',
       access: 'anyone',
       limit: change,
-      summary: 'Withdraws from the contract, where the law gives that right; confirmed by mail at once',
+      summary: 'Withdraw from a purchase',
+      description: 'Where the law gives that right. Confirmed by email at once.',
       body: withdrawRequest,
       answer: orderView,
       async handle({ body, viewer }) {
