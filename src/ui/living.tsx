@@ -8,20 +8,30 @@ import { ThemeSwitch } from './theme-switch.tsx';
 import { ToastHost } from './toast.tsx';
 
 const sections: [id: string, title: string, law: string, body: () => ReactNode][] = [
-  ['tokens', 'Colour and space', 'Thirteen colours, nine distances. Pen acts; marker marks.', Tokens],
-  ['type', 'Type', 'Grotesk speaks, serif is signed, mono counts.', Type],
-  ['buttons', 'Buttons and links', '44 px in public and for touch, 36 px in tools.', Buttons],
+  [
+    'tokens',
+    'Color and space',
+    'Thirteen colors, nine distances. Pen is for actions; marker is for highlights.',
+    Tokens,
+  ],
+  ['type', 'Type', 'Grotesk for the interface, serif for documents, mono for numbers and codes.', Type],
+  ['buttons', 'Buttons and links', '44 px on public pages and for touch, 36 px in tools.', Buttons],
   [
     'fields',
     'Fields and choices',
-    'One line under each field is always there, so an error moves nothing.',
+    'Each field reserves a line below it, so an error shifts nothing.',
     ChoicesAndFields,
   ],
-  ['documents', 'Documents', 'White paper in both themes. A blank is marked until it is filled.', Documents],
-  ['tables', 'Tables and usage', 'Names left, figures right, hairlines between.', Tables],
-  ['states', 'States', 'Empty, loading, wrong, over the limit: each says what comes next.', States],
-  ['floats', 'What floats', 'Only these have a shadow.', Floats],
-  ['archetypes', 'Archetypes', 'Every page is one of five.', Archetypes],
+  [
+    'documents',
+    'Documents',
+    'White paper in both themes. A blank is highlighted until it is filled.',
+    Documents,
+  ],
+  ['tables', 'Tables and usage', 'Names on the left, numbers on the right, hairlines between.', Tables],
+  ['states', 'States', 'Empty, loading, error, over the limit: each says what to do next.', States],
+  ['floats', 'Menus, dialogs and toasts', 'Only these have a shadow.', Floats],
+  ['archetypes', 'Page layouts', 'Every page uses one of these five.', Archetypes],
 ];
 
 /** Every primitive with its states, for development: look at it before and after changing anything here. */
@@ -32,7 +42,7 @@ export default function Living() {
         <div>
           <h1 tabIndex={-1}>Paper, ink, pen, marker</h1>
           <p className="ui-page-lead">
-            Every primitive with its states. What is not here does not exist yet.
+            Every primitive with its states. If it isn’t here, it doesn’t exist yet.
           </p>
         </div>
         <ThemeSwitch />

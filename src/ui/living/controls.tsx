@@ -91,13 +91,13 @@ export function ChoicesAndFields() {
     <Columns>
       <Column span={5}>
         <Stack gap={16}>
-          <Field label="Client's name" hint="As it should stand in the agreement">
+          <Field label="Client's name" hint="As it should appear in the agreement">
             <TextInput placeholder="Northwind Labs Ltd" autoComplete="organization" />
           </Field>
           <Field
             label="Email"
-            hint="Where the signed copy goes"
-            error={isWrong && 'Add the part after the dot, like northwind.com'}
+            hint="We send the signed copy here"
+            error={isWrong && 'Enter the full address, such as ada@northwind.com'}
           >
             <TextInput type="email" value={email} onChange={(event) => setEmail(event.target.value)} />
           </Field>
@@ -111,7 +111,7 @@ export function ChoicesAndFields() {
           <Field label="Scope of work" hint="Two or three sentences are enough">
             <TextArea defaultValue="A self-hosted shop with checkout, delivered in four weeks." />
           </Field>
-          <Field label="Licence key">
+          <Field label="License key">
             <TextInput mono readOnly value="DVP-7K2M-94QX-3F0A" />
           </Field>
         </Stack>
@@ -121,14 +121,14 @@ export function ChoicesAndFields() {
           <div>
             <Checkbox
               label="Add a plain-language summary"
-              hint="Beside each clause; off in the export if you like"
+              hint="Shown beside each clause; you can leave it out of the export"
               defaultChecked
             />
             <Checkbox label="All 12 clauses" mixed />
-            <Checkbox label="Notarised copy" disabled />
+            <Checkbox label="Notarized copy" disabled />
           </div>
           <RadioGroup
-            label="Who is bound"
+            label="Who is bound by it"
             defaultValue="both"
             options={[
               { value: 'both', label: 'Both parties', hint: 'Mutual: the usual choice between equals' },
@@ -136,8 +136,12 @@ export function ChoicesAndFields() {
             ]}
           />
           <div>
-            <Switch label="Send the second mail" defaultChecked hint="24 hours after the cart was left" />
-            <Switch label="Offer a discount in the third" />
+            <Switch
+              label="Send the second email"
+              defaultChecked
+              hint="24 hours after the cart was abandoned"
+            />
+            <Switch label="Offer a discount in the third email" />
           </div>
         </Stack>
       </Column>

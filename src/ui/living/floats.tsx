@@ -33,7 +33,7 @@ export function Floats() {
         <MenuItem icon={Copy} shortcut="mod+d" onAct={() => toast.success('Copied as "Mutual NDA 2"')}>
           Duplicate
         </MenuItem>
-        <MenuItem icon={Download} onAct={() => toast.plain('Your PDF is on its way')}>
+        <MenuItem icon={Download} onAct={() => toast.plain('Preparing PDF…')}>
           Download PDF
         </MenuItem>
         <MenuDivider />
@@ -41,14 +41,14 @@ export function Floats() {
           Delete
         </MenuItem>
       </Menu>
-      <Tooltip text="Made from your answers, not from the preview">
+      <Tooltip text="Created from your answers, not from the preview">
         <Button>Download DOCX</Button>
       </Tooltip>
       <Button onClick={() => setOpen(true)}>Rename</Button>
       <Button onClick={() => toast.success('Template saved')}>Success toast</Button>
       <Button
         onClick={() =>
-          toast.warning('Saved on this device only. It goes to your account when you are back online.')
+          toast.warning('Saved on this device only. It syncs to your account when you’re back online.')
         }
       >
         Warning toast
@@ -57,7 +57,7 @@ export function Floats() {
       <Button
         onClick={() =>
           toast.plain('Clause 4 removed', {
-            action: { label: 'Undo', onAct: () => toast.success('Clause 4 is back') },
+            action: { label: 'Undo', onAct: () => toast.success('Clause 4 restored') },
           })
         }
       >
@@ -76,7 +76,7 @@ export function Floats() {
           </>
         }
       >
-        <Field label="Name" hint="Shown in your list and as the file's name">
+        <Field label="Name" hint="Shown in your list and used as the file name">
           <TextInput defaultValue="Mutual NDA" />
         </Field>
       </Dialog>

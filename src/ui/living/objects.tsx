@@ -29,7 +29,7 @@ export function Documents() {
             <TextInput value={purpose} onChange={(event) => setPurpose(event.target.value)} />
           </Field>
           <p className="text-15 text-muted">
-            A blank is marked. What you type is marked for a moment, then it is simply part of the page.
+            A blank is highlighted. What you type is highlighted briefly, then becomes part of the page.
             Changed by someone else: <Blank name="fee" value="$4,800" changed />
           </p>
         </Stack>
@@ -44,13 +44,13 @@ export function Documents() {
           </p>
           <h2>1. Purpose</h2>
           <p>
-            The parties want to talk about <Blank name="what you will talk about" value={purpose} /> and will
-            tell each other things that are not public. Each keeps what it hears to itself and uses it for
+            The parties want to discuss <Blank name="what you will talk about" value={purpose} /> and will
+            disclose confidential information to each other. Each party keeps it confidential and uses it for
             this purpose only.
           </p>
           <h2>2. Term</h2>
           <p>
-            The duty lasts <Blank name="years" value="three" /> years from the day of each disclosure.
+            These obligations last <Blank name="years" value="three" /> years from the day of each disclosure.
           </p>
         </Paper>
       </Column>
@@ -107,7 +107,7 @@ export function Tables() {
   return (
     <Stack gap={32}>
       <Table
-        caption="Documents you can make here"
+        caption="Documents you can create"
         rows={documents}
         rowKey={(row) => row.name}
         columns={columns}
@@ -152,24 +152,24 @@ export function States() {
       <Columns>
         <Column span={6}>
           <Stack gap={12}>
-            <Notice still>Test payments. No money moves.</Notice>
+            <Notice still>Test payments. No real charges.</Notice>
             <Notice kind="ok" still>
-              Saved. It is on your account and on this device.
+              Saved to your account and on this device.
             </Notice>
           </Stack>
         </Column>
         <Column span={6}>
           <Stack gap={12}>
-            <Notice kind="warn" still title="You are offline">
-              Saved on this device. It goes to your account when you are back online; you can close this tab.
+            <Notice kind="warn" still title="You’re offline">
+              Saved on this device. It syncs to your account when you’re back online; you can close this tab.
             </Notice>
             <Notice
               kind="danger"
               still
-              title="The payment was refused"
+              title="Payment declined"
               actions={<Button size="tool">Try another card</Button>}
             >
-              Your bank declined it. Nothing was charged, and your cart is kept.
+              Your bank declined it. Nothing was charged, and your cart is saved.
             </Notice>
           </Stack>
         </Column>
@@ -181,17 +181,17 @@ export function States() {
             title="No templates yet"
             action={
               <ButtonLink variant="primary" href="#empty">
-                Write your first
+                Create your first
               </ButtonLink>
             }
           >
-            Templates you save appear here on every device, even offline.
+            Templates you save appear here on all your devices, even offline.
           </EmptyState>
         </Column>
         <Column span={6}>
           <ErrorState
-            title="The draft could not be written"
-            safe="Your answers are kept, and this draft was not counted."
+            title="Couldn’t write the draft"
+            safe="Your answers are saved, and this draft didn’t count toward your limit."
             actions={
               <>
                 <Button variant="primary">Try again</Button>
@@ -200,7 +200,7 @@ export function States() {
             }
             reference="req_7f3k2m"
           >
-            The writer did not answer within 60 seconds.
+            The AI service didn’t respond within 60 seconds.
           </ErrorState>
         </Column>
       </Columns>
@@ -221,17 +221,17 @@ export function States() {
           {
             id: 'mails',
             label: 'Mails',
-            content: <p className="text-15">Three mails: after 1 hour, 24 hours and 72 hours.</p>,
+            content: <p className="text-15">Three emails: after 1 hour, 24 hours and 72 hours.</p>,
           },
           {
             id: 'carts',
-            label: 'Left carts',
-            content: <p className="text-15">14 carts in the last 7 days, $612 in all.</p>,
+            label: 'Abandoned carts',
+            content: <p className="text-15">14 carts in the last 7 days, $612 in total.</p>,
           },
           {
             id: 'rules',
             label: 'Rules',
-            content: <p className="text-15">Carts under $10 are left alone.</p>,
+            content: <p className="text-15">Carts under $10 get no reminders.</p>,
           },
         ]}
       />

@@ -3,19 +3,19 @@ import { Stack } from '../page.tsx';
 import { BothThemes } from './specimen.tsx';
 
 const colours = [
-  ['bg-ground', 'ground', 'the desk'],
-  ['bg-surface', 'surface', 'a sheet'],
-  ['bg-sunken', 'sunken', 'a tray'],
-  ['bg-ink', 'ink', 'words'],
-  ['bg-muted', 'muted', 'quieter words'],
-  ['bg-hairline', 'hairline', 'between things'],
-  ['bg-control', 'control', 'around what can be used'],
-  ['bg-pen', 'pen', 'you can act'],
-  ['bg-on-pen', 'on-pen', 'words on pen'],
-  ['bg-marker', 'marker', 'blank, or just changed'],
-  ['bg-ok', 'ok', 'done'],
-  ['bg-warn', 'warn', 'look here'],
-  ['bg-danger', 'danger', 'wrong, or cannot be undone'],
+  ['bg-ground', 'ground', 'page background'],
+  ['bg-surface', 'surface', 'cards and sheets'],
+  ['bg-sunken', 'sunken', 'recessed areas'],
+  ['bg-ink', 'ink', 'text'],
+  ['bg-muted', 'muted', 'secondary text'],
+  ['bg-hairline', 'hairline', 'dividers'],
+  ['bg-control', 'control', 'borders of controls'],
+  ['bg-pen', 'pen', 'actions and links'],
+  ['bg-on-pen', 'on-pen', 'text on pen'],
+  ['bg-marker', 'marker', 'blank or just changed'],
+  ['bg-ok', 'ok', 'success'],
+  ['bg-warn', 'warn', 'needs attention'],
+  ['bg-danger', 'danger', 'errors and destructive actions'],
 ] as const;
 
 const spaces = ['w-4', 'w-8', 'w-12', 'w-16', 'w-24', 'w-32', 'w-48', 'w-64', 'w-96'];
@@ -53,14 +53,11 @@ const sizes = [
   ['text-52', 'The agreement on the right is already theirs'],
   ['text-38', 'The agreement on the right is already theirs'],
   ['text-28', 'Mutual non-disclosure agreement, two pages'],
-  ['text-21', 'Saved on this device. It goes to your account when you are back online'],
-  [
-    'text-17',
-    'Reading: a contract you can read is a contract you can keep. Line 66 characters, 27 px apart.',
-  ],
+  ['text-21', 'Saved on this device. It syncs to your account when you’re back online'],
+  ['text-17', 'Reading text: lines of 66 characters, 27 px apart.'],
   ['text-15', 'Lists, forms and buttons. 3 of 3 AI drafts used. Resets on 1 December.'],
   ['text-14', 'Tools: rail, canvas, inspector, 20 px apart.'],
-  ['text-13', 'Hints, captions and table heads. Přílohy, załączniki, ødegård, şirket.'],
+  ['text-13', 'Hints, captions and table headers. Přílohy, załączniki, ødegård, şirket.'],
 ] as const;
 
 export function Type() {
@@ -86,8 +83,8 @@ export function Type() {
 }
 
 const kinds = [
-  ['reading', 'Words in one column of 66 characters', ['col-span-8 row-span-6']],
-  ['list', 'Head with actions, then the index', ['col-span-12 row-span-1', 'col-span-12 row-span-5']],
+  ['reading', 'Text in one column of 66 characters', ['col-span-8 row-span-6']],
+  ['list', 'Header with actions, then the list', ['col-span-12 row-span-1', 'col-span-12 row-span-5']],
   [
     'tool',
     'Rail, canvas, inspector',
@@ -95,10 +92,10 @@ const kinds = [
   ],
   [
     'form',
-    'One thing to fill in, what it is about beside it',
+    'One form, with its context beside it',
     ['col-span-6 row-span-6', 'col-span-5 col-start-8 row-span-3'],
   ],
-  ['letter', 'One sheet on the desk', ['col-span-6 col-start-4 row-span-6']],
+  ['letter', 'One sheet on the page', ['col-span-6 col-start-4 row-span-6']],
 ] as const;
 
 export function Archetypes() {
