@@ -18,12 +18,12 @@ export async function again(once, { say, now = Date.now, wait = sleep, isAbandon
     quick = now() - began < quickMs ? quick + 1 : 1;
     if (quick >= mostQuick) {
       say(
-        `It died ${mostQuick} times within a minute each, last with code ${code}, and is not started again. The reason stands above; start it again when that is mended.`,
+        `Crashed ${mostQuick} times within a minute each, last with code ${code}; not restarting. See the error above, fix it and start again.`,
       );
       return code;
     }
     const seconds = 2 ** (quick - 1);
-    say(`It died with code ${code} and is started again in ${seconds} s. What it said stands above.`);
+    say(`Crashed with code ${code}; restarting in ${seconds} s. See the error above.`);
     await wait(seconds * 1000);
     // Nobody is left to start it for.
     if (isAbandoned()) return code;

@@ -33,15 +33,15 @@ async function lived(lives: Life[], leftAfter = Infinity) {
 }
 const died = (seconds: number): Life => ({ ready: true, seconds, code: 134 });
 
-test('a hub that died is started again, sooner when it lived long', async () => {
+test('a hub that crashed is restarted, sooner if it ran for long', async () => {
   const lives = [died(3600), died(3600), died(5), died(5), died(7200), { ready: true, seconds: 9, code: 0 }];
   expect(await lived(lives)).toMatchObject({ code: 0, starts: 6, waits: [1, 1, 2, 4, 1] });
 });
 
-test('after five quick deaths it stays ended, and says so in words', async () => {
+test('after five quick crashes it isn’t restarted, and the message says so', async () => {
   const { code, starts, waits, said } = await lived(Array.from({ length: 9 }, () => died(2)));
   expect({ code, starts, waits }).toEqual({ code: 134, starts: 5, waits: [1, 2, 4, 8] });
-  expect(said.at(-1)).toMatch(/died 5 times.*not started again.*reason stands above/);
+  expect(said.at(-1)).toMatch(/Crashed 5 times.*not restarting.*error above/);
 });
 
 test.each([

@@ -34,13 +34,13 @@ const commands = {
 
 const [name = '', ...args] = process.argv.slice(2);
 const command = commands[name];
-if (!command) fail(`Unknown command ${name}. There are: ${Object.keys(commands).join(', ')}`);
+if (!command) fail(`Unknown command ${name}. Available: ${Object.keys(commands).join(', ')}`);
 if (Number(process.versions.node.split('.')[0]) < 20) {
-  fail(`Node ${process.versions.node} is too old to begin with. Install Node 20 or newer, then try again.`);
+  fail(`Node ${process.versions.node} is too old. Install Node 20 or newer, then try again.`);
 }
 
 if (isTooOld && !pinned.integrity[platform])
-  fail(`Node ${process.versions.node} is too old here. Install Node 24 or newer, then try again.`);
+  fail(`Node ${process.versions.node} is too old on this system. Install Node 24 or newer, then try again.`);
 
 await installPackages().catch((error) => {
   if (error instanceof Stopped) process.exit(error.exitCode);
@@ -110,10 +110,10 @@ async function installPackages() {
   if (isInstalled()) return;
   mkdirSync('node_modules', { recursive: true });
   const mark = '.installing';
-  const waiting = () => say('packages   another start is installing them, waiting for it ...');
+  const waiting = () => say('packages   another start is installing them; waiting ...');
   await alone(`node_modules/${mark}`, waiting, async (wasCut) => {
     if (isInstalled()) return;
-    say('packages   installing, a minute the first time ...');
+    say('packages   installing; takes about a minute the first time ...');
     // npm takes a package that is there by half for a whole one.
     if (wasCut)
       for (const entry of readdirSync('node_modules'))
@@ -121,14 +121,14 @@ async function installPackages() {
     const started = Date.now();
     const ticking = setInterval(() => {
       say(
-        `packages   still at it after ${Math.round((Date.now() - started) / 1000)} s; npm waits long for a network`,
+        `packages   still installing after ${Math.round((Date.now() - started) / 1000)} s; npm waits a long time for the network`,
       );
     }, 60_000);
     const ran = await npmInstall();
     clearInterval(ticking);
     if (ran.stopped) throw new Stopped(ran.stopped);
     if (ran.code !== 0)
-      throw new Error('could not be installed. Is the network there? What npm said stands above.');
+      throw new Error('couldn’t be installed. Check the network connection; npm’s output is above.');
     if (isTooOld) checkNode();
     const seconds = (Date.now() - started) / 1000;
     writeFileSync('node_modules/.installed.json', JSON.stringify({ seconds }));
@@ -164,7 +164,7 @@ function checkNode() {
   const lock = JSON.parse(readFileSync('node_modules/.package-lock.json', 'utf8'));
   if (lock.packages[`node_modules/node-${platform}`]?.integrity !== pinned.integrity[platform])
     throw new Error(
-      `node-${platform} ${pinned.version} is not the package that was pinned; nothing of it was run.`,
+      `node-${platform} ${pinned.version} doesn’t match the pinned package; none of it was run.`,
     );
   for (const unused of ['include', 'share'])
     rmSync(join(nodeFolder, unused), { recursive: true, force: true });

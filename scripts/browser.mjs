@@ -75,12 +75,12 @@ export function findBrowser(env = process.env, exists = existsSync) {
 
 export async function ensureBrowser(say = console.log) {
   if (process.env.CHROME_PATH && !existsSync(process.env.CHROME_PATH)) {
-    throw new Error(`CHROME_PATH: got ${process.env.CHROME_PATH}, takes the path of a Chromium or Chrome`);
+    throw new Error(`CHROME_PATH: got ${process.env.CHROME_PATH}, expected the path of Chromium or Chrome`);
   }
   const already = findBrowser();
   if (already) return already;
 
-  say('browser    there is no Chromium here; fetching one, some minutes at most ...');
+  say('browser    no Chromium found; downloading it, which takes a few minutes at most ...');
   const playwright = fileURLToPath(new URL('../node_modules/@playwright/test/cli.js', import.meta.url));
   await attempt(process.execPath, [playwright, 'install', 'chromium'], 240);
   if (!findBrowser() && isRoot && existsSync('/etc/debian_version')) {
@@ -90,7 +90,7 @@ export async function ensureBrowser(say = console.log) {
   const fetched = findBrowser();
   if (fetched) return fetched;
   throw new Error(
-    'There is no Chromium here and none could be fetched. Install Chromium or Chrome, or set CHROME_PATH to one.',
+    'No Chromium found, and it couldn’t be downloaded. Install Chromium or Chrome, or set CHROME_PATH to its path.',
   );
 }
 

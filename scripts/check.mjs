@@ -21,7 +21,7 @@ const wanted = (values.format ? 'format' : values.only)?.split(',') ?? checks.ma
 const unknown = wanted.filter((name) => !checks.some((check) => check.name === name));
 if (unknown.length > 0) {
   console.error(
-    `There is no check named ${unknown.join(', ')}. There are: ${checks.map((check) => check.name).join(', ')}`,
+    `There is no check named ${unknown.join(', ')}. Available: ${checks.map((check) => check.name).join(', ')}`,
   );
   process.exit(2);
 }

@@ -62,7 +62,7 @@ try {
   for (const one of wanted.length > 0 ? wanted : library.keys()) {
     const [original = '', writing = ''] = one.split('@');
     const template = library.get(original);
-    if (!template) throw new Error(`There is no ${original}`);
+    if (!template) throw new Error(`${original} doesn’t exist`);
     const slug = writing ? `${original}-${writing}` : original;
     const doc = assemble(template, inWriting(sampleAnswers(template), writing), { date: template.reviewed });
     const companyName = writings[writing]?.[0] ?? 'Wren Studio Ltd';

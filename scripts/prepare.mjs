@@ -90,5 +90,5 @@ export function refusal({ code }, root) {
     return `The disk that holds ${root} is full: free some space, then try again`;
   if (code !== 'EACCES' && code !== 'EPERM' && code !== 'EROFS') return undefined;
   const folder = root.replaceAll("'", "'\\''");
-  return `${root} is not writable for this user (${code}). Run: sudo chown -R "$(id -un)" '${folder}'`;
+  return `${root} isn’t writable by this user (${code}). Run: sudo chown -R "$(id -un)" '${folder}'`;
 }

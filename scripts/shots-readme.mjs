@@ -65,7 +65,7 @@ export async function drawReadme({ browser, hub, root, hear, settle }) {
     hear(page);
     if (isMember) {
       const answer = await context.request.post('/api/auth/sign-in', { data: { email, password } });
-      if (!answer.ok()) throw new Error(`Nobody could sign in: ${await answer.text()}`);
+      if (!answer.ok()) throw new Error(`Couldn’t sign in: ${await answer.text()}`);
       await page.goto('/');
     }
     await go(page);

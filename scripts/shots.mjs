@@ -34,7 +34,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 if ((values.states || values.readme) && values.hub)
-  throw new Error('--states and --readme fill a hub of their own; leave --hub out');
+  throw new Error('--states and --readme fill their own hub; omit --hub');
 if (!values.hub && !isBuilt()) await build();
 if (values.golden) process.exit(await drawGolden());
 const named = values.states ? states.filter(({ name }) => positionals.includes(name)) : [];
@@ -82,7 +82,7 @@ function choosePaths(wanted) {
     .map(({ path, example }) => example ?? path);
   const open = known.filter((path) => !/[:{*]/.test(path));
   for (const path of known.filter((each) => !open.includes(each)))
-    console.log(`${path} has no example, so it is left out`);
+    console.log(`${path} has no example; skipped`);
   if (wanted.length === 0) return open;
   return wanted.flatMap((path) => {
     const begins = open.filter((each) => each === path || (path !== '/' && each.startsWith(path)));

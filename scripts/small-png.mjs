@@ -66,7 +66,7 @@ function decode(png) {
   const height = png.readUInt32BE(20);
   const [depth, colour, , , interlace] = png.subarray(24, 29);
   if (depth !== 8 || interlace !== 0 || ![2, 6].includes(colour))
-    throw new Error('An 8-bit RGB or RGBA PNG without interlace is taken');
+    throw new Error('Only 8-bit RGB or RGBA PNGs without interlacing are supported');
   const channels = colour === 6 ? 4 : 3;
   const parts = [];
   for (let at = 8; at < png.length; at += png.readUInt32BE(at) + 12) {

@@ -23,8 +23,8 @@ const unknown = positionals.filter((name) => !parts.includes(name));
 if (!Number.isSafeInteger(seed) || !(minutes === undefined || minutes > 0) || unknown.length > 0) {
   console.error(
     unknown.length > 0
-      ? `There is no torture named ${unknown.join(', ')}, but ${parts.join(', ')}`
-      : `--seed and --minutes take a number; got ${values.seed ?? 'none'} and ${values.minutes ?? 'none'}`,
+      ? `There is no torture test named ${unknown.join(', ')}. Available: ${parts.join(', ')}`
+      : `--seed and --minutes must be numbers; got ${values.seed ?? 'none'} and ${values.minutes ?? 'none'}`,
   );
   process.exit(1);
 }
@@ -47,7 +47,7 @@ for (const name of parts.filter((part) => positionals.length === 0 || positional
   } catch (error) {
     rows.push({
       group: name,
-      what: 'ended before its time',
+      what: 'ended early',
       measured: error.message,
       aim: '',
       reached: false,

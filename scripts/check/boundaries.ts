@@ -38,7 +38,7 @@ export const boundaries: Check = {
           file,
           line: 1,
           rule: 'unseen',
-          words: 'dependency-cruiser did not look at it',
+          words: 'dependency-cruiser didn’t check it',
         })),
         ...misplaced(tree.files),
         ...files
@@ -76,10 +76,10 @@ function misplaced(files: string[]): Fault[] {
   return files.flatMap((file) => {
     if (!places.test(file)) return [];
     if (drawer.test(file)) {
-      return [{ file, line: 1, rule: 'drawer', words: 'a drawer for everything: name it by what it does' }];
+      return [{ file, line: 1, rule: 'drawer', words: 'a catch-all name: name it after what it does' }];
     }
     if (file.startsWith('src/') && code.test(file) && !rooms.test(file)) {
-      return [{ file, line: 1, rule: 'homeless', words: 'stands in no room, so no boundary protects it' }];
+      return [{ file, line: 1, rule: 'homeless', words: 'belongs to no layer, so no boundary protects it' }];
     }
     return [];
   });

@@ -168,7 +168,7 @@ test('a title counts in test, it, describe, each and templates, not when skipped
     'src/not-a-test.ts': `test('[PLANT-5] here', () => {});`,
   });
   const { notes } = await proofs.run(tree);
-  expect(notes?.[0]).toBe('newly tested, can be marked with --mark: PLANT-1 PLANT-2 PLANT-3 PLANT-4 PLANT-8');
+  expect(notes?.[0]).toBe('newly tested; mark with --mark: PLANT-1 PLANT-2 PLANT-3 PLANT-4 PLANT-8');
 });
 
 test('marking writes yes and the tally, and never takes a lost proof back', async () => {

@@ -2,25 +2,24 @@
 export const colourExceptions: { path: string; because: string }[] = [
   {
     path: 'src/features/branding/rules/',
-    because: 'the default colours of a company’s branding are part of the specification',
+    because: 'the default branding colors are part of the specification',
   },
   {
     path: 'src/features/funnels/rules/',
-    because: 'a published page brings its own small style sheet and wears the colours of its owner',
+    because: 'a published page has its own small style sheet with its owner’s colors',
   },
   {
     path: 'src/features/documents/web/pdf/',
-    because: 'a PDF has no style sheet: its ink is the same in every theme',
+    because: 'a PDF has no style sheet: its colors are the same in every theme',
   },
   {
     path: 'src/features/documents/web/print.ts',
-    because:
-      'what is printed or kept as HTML brings its own small style sheet: its ink is the same in every theme',
+    because: 'printed and saved HTML has its own small style sheet: its colors are the same in every theme',
   },
-  { path: 'src/platform/server/mail/', because: 'mail programs know no custom properties' },
+  { path: 'src/platform/server/mail/', because: 'mail clients don’t support custom properties' },
   {
     path: 'src/apps/server/demo/people.ts',
-    because: 'the colours of the demo’s company, as its owner chose them',
+    because: 'the sample company’s brand colors',
   },
-  { path: 'src/base/theme-colours.ts', because: 'manifests and browser bars cannot read a style sheet' },
+  { path: 'src/base/theme-colours.ts', because: 'manifests and browser toolbars can’t use a style sheet' },
 ];

@@ -12,7 +12,7 @@ export const format: Check = {
       file,
       line: 1,
       rule: 'format',
-      words: 'is not formatted: npm run format',
+      words: 'isn’t formatted; run npm run format',
     }));
     if (run.code !== 0 && faults.length === 0) {
       faults.push({ file: '.oxfmtrc.json', line: 1, rule: 'crash', words: text.trim() });

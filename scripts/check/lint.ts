@@ -21,7 +21,7 @@ export const lint: Check = {
   async run(tree) {
     const run = await runTool('oxlint/bin/oxlint', ['--format', 'json', '.'], tree.root);
     const start = run.output.indexOf('{');
-    if (start < 0) throw new Error(`oxlint said: ${run.output}${run.errors}`);
+    if (start < 0) throw new Error(`oxlint output: ${run.output}${run.errors}`);
     const { diagnostics, number_of_files, number_of_rules } = answer.parse(
       JSON.parse(run.output.slice(start)),
     );

@@ -35,10 +35,10 @@ export const looks: Check = {
 };
 
 const rawColour = (file: string, line: number, what: string): Fault => {
-  return { file, line, rule: 'raw-colour', words: `${what}: take a token of src/ui` };
+  return { file, line, rule: 'raw-colour', words: `${what}: use a token from src/ui` };
 };
 const rawSize = (file: string, line: number, what: string): Fault => {
-  return { file, line, rule: 'raw-size', words: `${what}: take a step of the scale in src/ui` };
+  return { file, line, rule: 'raw-size', words: `${what}: use a step of the scale in src/ui` };
 };
 
 function inCode(tree: Tree, file: string): Fault[] {

@@ -29,7 +29,7 @@ export const proofs: Check = {
     const faults: Fault[] = [];
     for (const { file, line, ids } of titles) {
       for (const id of ids.filter((each) => !known.has(each))) {
-        faults.push({ file, line, rule: 'unknown-clause', words: `${id} is not in ${book}` });
+        faults.push({ file, line, rule: 'unknown-clause', words: `${id} isn’t in ${book}` });
       }
     }
     for (const { id, line } of proven.filter((each) => !tested.has(each.id))) {
@@ -37,13 +37,13 @@ export const proofs: Check = {
         file: book,
         line,
         rule: 'lost-proof',
-        words: `${id} was proven, and no test names it any more`,
+        words: `${id} was proven, but no test names it anymore`,
       });
     }
     for (const { id, line } of rows.filter(
       (each, index) => rows.findIndex((other) => other.id === each.id) !== index,
     )) {
-      faults.push({ file: book, line, rule: 'twice', words: `${id} stands here twice` });
+      faults.push({ file: book, line, rule: 'twice', words: `${id} is listed twice` });
     }
     const said = tally.exec(tree.read(book))?.groups;
     if (Number(said?.['proven']) !== proven.length || Number(said?.['all']) !== rows.length) {
@@ -51,7 +51,7 @@ export const proofs: Check = {
       faults.push({ file: book, line: 1, rule: 'tally', words });
     }
     const fresh = rows.filter(({ id, proven: already }) => !already && tested.has(id)).map(({ id }) => id);
-    const notes = fresh.length > 0 ? [`newly tested, can be marked with --mark: ${fresh.join(' ')}`] : [];
+    const notes = fresh.length > 0 ? [`newly tested; mark with --mark: ${fresh.join(' ')}`] : [];
     return {
       looked: rows.length,
       faults,

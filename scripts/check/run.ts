@@ -45,7 +45,7 @@ export async function runCheck(check: Check, tree: Tree): Promise<Outcome> {
   const found = await check.run(tree).catch((error: unknown) => crashed(check, error));
   const { looked, faults, notes = [] } = found;
   if (looked === 0 && faults.length === 0) {
-    faults.push({ file: '.', line: 1, rule: 'blind', words: `${check.name} looked at nothing` });
+    faults.push({ file: '.', line: 1, rule: 'blind', words: `${check.name} checked nothing` });
   }
   return { name: check.name, looked, faults, notes, seconds: (performance.now() - start) / 1000 };
 }

@@ -27,15 +27,15 @@ function inFile(tree: Tree, file: string): Fault[] {
     const tell = (rule: string, words: string) =>
       faults.push({ file, line: lineOf(source, node), rule, words });
     if (file !== 'src/base/clock.ts' && isTrueTime(node))
-      tell('real-time', 'takes the time past the clock that is given: use clock.now(), or performance.now()');
+      tell('real-time', 'reads the time directly: use the given clock.now(), or performance.now()');
     if (ts.isImportSpecifier(node) && node.name.text === 'systemClock' && !knowsTheTime.test(file))
-      tell('real-time', 'the clock comes in as an argument');
+      tell('real-time', 'pass the clock in as an argument');
     if (/routes\.ts$/.test(file) && ts.isFunctionDeclaration(node) && isExported(node))
       if (!/Routes?$/.test(node.name?.text ?? ''))
-        tell('work-in-routes', 'a file of routes gives routes: what others do, too, is a module of its own');
+        tell('work-in-routes', 'a routes file only declares routes: move shared code into its own module');
     if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node))
       if (node.text.includes('_advisory_') && !makesLocks.test(file))
-        tell('raw-lock', 'use holdLock or tryLock of platform/server/database/locks.ts');
+        tell('raw-lock', 'use holdLock or tryLock from platform/server/database/locks.ts');
   });
   return faults;
 }

@@ -13,7 +13,7 @@ export const sizes: Check = {
       // The reason stands in the first line, where everybody reads it first.
       const reason = /^(\/\/|\/\*) Long because: \S/.test(text);
       if (lines <= limit || reason) return [];
-      const words = `${lines} lines, more than ${limit}: split it, or begin it with "// Long because: ..."`;
+      const words = `${lines} lines, more than ${limit}: split it, or start it with "// Long because: ..."`;
       return [{ file, line: limit + 1, rule: 'long', words }];
     });
     return { looked: files.length, faults };

@@ -5,18 +5,18 @@ const forbidden = [
   {
     rule: 'machine-path',
     pattern: /(?<![\w.~$*@})\]-])\/(?:work|root)\//,
-    words: 'names a path of one machine',
+    words: 'contains a path of one machine',
   },
   {
     rule: 'machine-path',
     pattern: /(?<![\w.~$*@})\]-])\/(?:home|Users)\/(?!node\/)[a-z][\w.-]*\//,
-    words: 'names a home on one machine',
+    words: 'contains a home folder of one machine',
   },
   {
     rule: 'registry',
     pattern:
       /\bregistry\.(?:npmjs|yarnpkg|npmmirror)\.|\bnpm\.pkg\.github\.|\.jfrog\.io|\/(?:artifactory|verdaccio)\//,
-    words: 'names a package registry: each machine has its own',
+    words: 'contains a package registry: each machine has its own',
   },
 ];
 
