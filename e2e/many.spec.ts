@@ -163,7 +163,7 @@ test('an upgrade goes process by process: older code works beside newer tables, 
 
   await upgrade('9002_contract_color', 'alter table saved_template drop column color');
   await expect(hubs.add()).rejects.toThrow(
-    'The database is newer than this hub, which does not know 9001_color, 9002_contract_color',
+    'The database is newer than this version of the hub, which doesn’t know 9001_color, 9002_contract_color',
   );
   expect((await fetch(`${started.url}/api/health`)).status).toBe(200);
   await client.end();

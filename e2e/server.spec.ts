@@ -45,7 +45,7 @@ test.beforeAll(({ hub }) => {
 test('a wrong setting stops the start with one line', async () => {
   const { code, words } = await refusedStart({ TRUST_PROXY: 'yes' });
   expect(code).toBe(1);
-  expect(words).toBe('TRUST_PROXY: got "yes", takes the number of proxies in front, 0 to 10');
+  expect(words).toBe('TRUST_PROXY: got "yes", expected the number of proxies in front, 0 to 10');
 });
 
 test('a data folder that is no folder stops the start with one line', async () => {

@@ -81,7 +81,7 @@ async function run(command: HubCommand, args: string[], print: (line: string) =>
     }
     if (isDatabaseAway(error)) {
       console.error(
-        'The database connection was lost. Check that it runs and has disk space, then try again. The change was rolled back.',
+        'The database connection was lost. Check that it is running and has disk space, then try again. The change was rolled back.',
       );
       return 1;
     }

@@ -39,11 +39,11 @@ export async function joinHub({
     const differs = (kind: number) => rows.some((row) => row.kind === kind);
     if (differs(kinds.secret))
       throw new ConfigError(
-        'AUTH_SECRET: another process of this hub runs on this database with another secret; takes the same one for all of them',
+        'AUTH_SECRET: another process of this hub uses this database with a different secret; set the same one for all of them',
       );
     if (differs(kinds.files))
       throw new ConfigError(
-        'S3_URL: another process of this hub runs on this database and keeps its files elsewhere; takes one bucket for all of them',
+        'S3_URL: another process of this hub uses this database and stores its files elsewhere; set the same bucket for all of them',
       );
   } catch (error) {
     await client.end().catch(() => {});

@@ -161,9 +161,9 @@ export function oneLine(error: unknown): string {
     return `Port ${port} is in use, perhaps by a hub that is already running. Choose another: PORT=${port + 1} npm start`;
   }
   if (code === 'EACCES')
-    return `Not allowed to listen there: ${(error as Error).message}. Choose another port, such as PORT=3000.`;
+    return `Not allowed to listen on this port: ${(error as Error).message}. Choose another port, such as PORT=3000.`;
   if ((error as Error).name === 'FileStorageError')
-    return `S3_URL: ${(error as Error).message}. Is the bucket there, and are key, secret and region right?`;
+    return `S3_URL: ${(error as Error).message}. Check that the bucket exists and that key, secret and region are right.`;
   if (
     error instanceof ConfigError ||
     (error as Error).name === 'CannotStart' ||

@@ -78,7 +78,7 @@ export async function openHub(
     // In the midst of an upgrade, a machine that is started again joins its like; alone it would hide what is wrong.
     if (newer.length > 0 && !(await isServed(db))) throw newerThanCode(newer);
     if (newer.length > 0)
-      tell('database', `newer than this version, which joins the others all the same: ${newer.join(', ')}`);
+      tell('database', `newer than this version, which still works with them: ${newer.join(', ')}`);
     stopping?.throwIfAborted();
     const site = await openSite(config.siteDir, `${root}content`, log);
     tell('site', site.words().isSample ? 'sample text; replace it in site/hub.md' : site.words().name);

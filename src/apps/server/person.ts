@@ -14,7 +14,7 @@ export function personCommands(
   const keepers: { name: string; person: PersonData }[] = [
     ...features.flatMap(({ name, person }) => (person ? [{ name, person }] : [])),
     // Last: what erasing elsewhere leaves in the outbox goes as well.
-    { name: 'mail and webhooks', person: outboxPerson(db, clock) },
+    { name: 'email and webhooks', person: outboxPerson(db, clock) },
   ];
 
   return [

@@ -73,7 +73,7 @@ function keptSecrets(dataDir: string, now: Date): Secrets {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !existsSync(files.present)) {
       throw new ConfigError(
-        `DATA_DIR: ${dataDir} can’t be written to (${(error as NodeJS.ErrnoException).code}); takes a folder of its own`,
+        `DATA_DIR: ${dataDir} can’t be written to (${(error as NodeJS.ErrnoException).code}); expected a folder of its own`,
       );
     }
   }
@@ -90,9 +90,7 @@ function keptSecrets(dataDir: string, now: Date): Secrets {
 function read(path: string): string {
   const secret = readFileSync(path, 'utf8').trim();
   if (secret.length < 32)
-    throw new Error(
-      `${path} is damaged: restore it from a backup, or remove it (everyone is signed out then)`,
-    );
+    throw new Error(`${path} is damaged: restore it from a backup, or delete it (this signs everyone out)`);
   return secret;
 }
 

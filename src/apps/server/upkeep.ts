@@ -14,7 +14,7 @@ export const upkeepJobs = ({ db, clock, log }: Platform): RecurringJob[] => [
     async run() {
       const rows = await pruneOutbox(db, clock);
       await pruneRateLimits(db, clock);
-      if (rows > 0) log.info('outbox: old rows forgotten', { rows });
+      if (rows > 0) log.info('outbox: deleted old rows', { rows });
     },
   },
 ];
@@ -25,10 +25,10 @@ export function processGauges(metrics: Metrics, { db, clock }: Platform): void {
     (await outboxDepth(db, clock)).reduce((total, channel) => total + channel[of], 0);
   const oldest = async () =>
     Math.max(0, ...(await outboxDepth(db, clock)).map((channel) => channel.oldestSeconds));
-  metrics.gauge('hub_outbox_waiting', 'Messages that are due and have not gone out.', () => sum('waiting'));
-  metrics.gauge('hub_outbox_failed', 'Messages that ended without success.', () => sum('failed'));
-  metrics.gauge('hub_outbox_oldest_seconds', 'How long the oldest of them has waited.', oldest);
+  metrics.gauge('hub_outbox_waiting', 'Messages that are due and not yet sent.', () => sum('waiting'));
+  metrics.gauge('hub_outbox_failed', 'Messages that failed permanently.', () => sum('failed'));
+  metrics.gauge('hub_outbox_oldest_seconds', 'How long the oldest due message has been waiting.', oldest);
   metrics.gauge('hub_memory_bytes', 'Resident memory of this process.', () => process.memoryUsage.rss());
-  metrics.gauge('hub_database_up', 'Whether the database answers.', () => (db.state() === 'up' ? 1 : 0));
+  metrics.gauge('hub_database_up', 'Whether the database responds.', () => (db.state() === 'up' ? 1 : 0));
   metrics.gauge('hub_database_connections', 'Open connections of this process.', () => db.pool.totalCount);
 }

@@ -42,7 +42,7 @@ function hostList(text: string): string[] | undefined {
   return hosts.every((host) => /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)*$/.test(host)) ? hosts : undefined;
 }
 
-/** How long somebody stays signed in: unused, and at all. */
+/** How long a session lasts: when unused, and at most. */
 function sessionDays(env: Env): { idle: number; most: number } {
   const given = (name: string) => read(env, name, 'a number of days, 1 to 365', wholeNumber(1, 365));
   const most = given('SESSION_MAX_DAYS') ?? 90;
@@ -61,17 +61,13 @@ export function readConfig(env: Env) {
   const publicUrl = read(
     env,
     'PUBLIC_URL',
-    'an address such as https://hub.example.com',
+    'a URL such as https://hub.example.com',
     address('http:', 'https:'),
   );
   if (publicUrl && (publicUrl.pathname !== '/' || publicUrl.search || publicUrl.hash)) {
-    wrong(
-      'PUBLIC_URL',
-      env['PUBLIC_URL'] ?? '',
-      'an address without a path, such as https://hub.example.com',
-    );
+    wrong('PUBLIC_URL', env['PUBLIC_URL'] ?? '', 'a URL without a path, such as https://hub.example.com');
   }
-  // The one question that decides whether stand-ins may run: is this hub open to the world?
+  // Decides whether stand-ins may run: is this hub open to the public?
   const live = publicUrl !== undefined && !isLoopback(publicUrl.hostname);
 
   const paypalEnvironment =
@@ -95,33 +91,25 @@ export function readConfig(env: Env) {
     databaseUrl: read(
       env,
       'DATABASE_URL',
-      'an address such as postgres://user:password@host:5432/name',
+      'a URL such as postgres://user:password@host:5432/name',
       address('postgres:', 'postgresql:'),
     )?.href,
-    s3Url: read(
-      env,
-      'S3_URL',
-      'an address such as https://key:secret@host/bucket?region=eu-central-1',
-      bucket,
-    ),
-    smtpUrl: read(
-      env,
-      'SMTP_URL',
-      'an address such as smtps://user:password@host:465',
-      address('smtp:', 'smtps:'),
-    )?.href,
-    mailFrom: read(env, 'MAIL_FROM', 'one address, such as "Hub <hub@example.com>"', sender),
+    s3Url: read(env, 'S3_URL', 'a URL such as https://key:secret@host/bucket?region=eu-central-1', bucket),
+    smtpUrl: read(env, 'SMTP_URL', 'a URL such as smtps://user:password@host:465', address('smtp:', 'smtps:'))
+      ?.href,
+    mailFrom: read(env, 'MAIL_FROM', 'one email address, such as "Hub <hub@example.com>"', sender),
     ownerEmail: read(env, 'OWNER_EMAIL', 'one email address', oneMailAddress),
     authSecret: read(env, 'AUTH_SECRET', 'at least 32 characters', secretText),
-    // While the secret is being changed: the other one, whose links and sessions count as well, and the very first.
+    // While rotating the secret: the other one, whose links and sessions are valid too, and the very first one.
     authSecretOther: read(env, 'AUTH_SECRET_OTHER', 'at least 32 characters', secretText),
     authSecretFirst: read(env, 'AUTH_SECRET_FIRST', 'at least 32 characters', secretText),
     sessionDays: sessionDays(env),
     securityLogDays:
       read(env, 'SECURITY_LOG_DAYS', 'a number of days, 7 to 3650', wholeNumber(7, 3650)) ?? 180,
-    // What a free account may hold; each plan is so many times that.
+    // Storage of a free account; each plan gets a multiple of it.
     accountMegabytes:
-      read(env, 'ACCOUNT_MEGABYTES', 'megabytes, 10 to 1000000', wholeNumber(10, 1_000_000)) ?? 200,
+      read(env, 'ACCOUNT_MEGABYTES', 'a number of megabytes, 10 to 1000000', wholeNumber(10, 1_000_000)) ??
+      200,
     // Where members' webhooks may go; anywhere public when it is not set.
     webhookHosts: read(
       env,
@@ -129,16 +117,16 @@ export function readConfig(env: Env) {
       'host names, such as "hooks.example.com, *.example.org"',
       hostList,
     ),
-    // A ClamAV daemon, which looks through what members upload; nothing is looked through when it is not set.
-    scannerUrl: read(env, 'SCANNER_URL', 'an address such as tcp://127.0.0.1:3310', address('tcp:')),
-    // Asked whether a new password has leaked, by the first five signs of its hash; nobody is asked when it is not set.
+    // A ClamAV daemon that scans uploads; without it, nothing is scanned.
+    scannerUrl: read(env, 'SCANNER_URL', 'a URL such as tcp://127.0.0.1:3310', address('tcp:')),
+    // Where to check new passwords for leaks, by the first five characters of the hash; without it, they aren't checked.
     leakedPasswordsUrl: read(
       env,
       'LEAKED_PASSWORDS_URL',
-      'an address such as https://api.pwnedpasswords.com/range/',
+      'a URL such as https://api.pwnedpasswords.com/range/',
       address('http:', 'https:'),
     )?.href,
-    // How many proxies of our own stand in front: their number of entries at the end of X-Forwarded-For is believed.
+    // How many of our own proxies are in front: that many entries at the end of X-Forwarded-For are trusted.
     trustProxy: read(env, 'TRUST_PROXY', 'the number of proxies in front, 0 to 10', wholeNumber(0, 10)) ?? 0,
     paypal: hasPayments
       ? {
@@ -153,33 +141,24 @@ export function readConfig(env: Env) {
     ai: env['AI_BASE_URL']?.trim()
       ? {
           baseUrl:
-            read(
-              env,
-              'AI_BASE_URL',
-              'an address such as http://127.0.0.1:11434/v1',
-              address('http:', 'https:'),
-            )?.href ?? '',
+            read(env, 'AI_BASE_URL', 'a URL such as http://127.0.0.1:11434/v1', address('http:', 'https:'))
+              ?.href ?? '',
           apiKey: env['AI_API_KEY'],
           model:
-            read(env, 'AI_MODEL', 'the name of a model', anyText) ??
-            wrong('AI_MODEL', '', 'the name of a model, since AI_BASE_URL is set'),
+            read(env, 'AI_MODEL', 'a model name', anyText) ??
+            wrong('AI_MODEL', '', 'a model name, because AI_BASE_URL is set'),
         }
       : undefined,
-    aiDailyBudget: read(env, 'AI_DAILY_BUDGET', 'an amount in US dollars a day, such as 2.50', (text) =>
+    aiDailyBudget: read(env, 'AI_DAILY_BUDGET', 'an amount in US dollars per day, such as 2.50', (text) =>
       /^\d+(\.\d{1,2})?$/.test(text) ? Number(text) : undefined,
     ),
     providers: readProviders(env, live),
-    sentryDsn: read(env, 'SENTRY_DSN', 'an address such as https://key@host/1', address('http:', 'https:'))
-      ?.href,
+    sentryDsn: read(env, 'SENTRY_DSN', 'a URL such as https://key@host/1', address('http:', 'https:'))?.href,
     emailJs: hasEmailJs
       ? {
           origin:
-            read(
-              env,
-              'EMAILJS_ORIGIN',
-              'an address such as https://api.emailjs.com',
-              address('http:', 'https:'),
-            )?.origin ?? 'https://api.emailjs.com',
+            read(env, 'EMAILJS_ORIGIN', 'a URL such as https://api.emailjs.com', address('http:', 'https:'))
+              ?.origin ?? 'https://api.emailjs.com',
           serviceId: env['EMAILJS_SERVICE_ID'] ?? '',
           templateId: env['EMAILJS_TEMPLATE_ID'] ?? '',
           publicKey: env['EMAILJS_PUBLIC_KEY'] ?? '',

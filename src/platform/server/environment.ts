@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 
-/** A wrong value in the environment: one line that names the variable, what it got and what it takes. */
+/** A wrong value in the environment: one line with the variable, what it got and what was expected. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
@@ -8,11 +8,11 @@ export class ConfigError extends Error {
 export type Env = Record<string, string | undefined>;
 
 export function wrong(name: string, got: string, takes: string): never {
-  // A line of the log is read by many: a password in an address stays out of it, and so does a secret.
+  // Many people read logs: keep secrets and passwords in URLs out of them.
   const shown = /SECRET/.test(name)
     ? `${got.length} characters`
     : JSON.stringify(got.replace(/(:\/\/[^:@/]*:)[^@/]*@/, '$1***@'));
-  throw new ConfigError(`${name}: got ${shown}, takes ${takes}`);
+  throw new ConfigError(`${name}: got ${shown}, expected ${takes}`);
 }
 
 export function read<T>(
@@ -49,16 +49,18 @@ export function isLoopback(hostname: string): boolean {
   );
 }
 
-/** An address in numbers is nobody's name: browsers hold no passkey to one. */
+/** An IP address isn't a domain: browsers don't allow passkeys for one. */
 export const hasName = (hostname: string): boolean => isIP(hostname.replace(/^\[|\]$/g, '')) === 0;
 
-/** Things that belong together: all of them, or none. */
+/** Variables that belong together: all of them, or none. */
 export function allOrNone(env: Env, names: string[]): boolean {
   const given = names.filter((name) => env[name]?.trim());
   const first = given[0];
   if (first && given.length < names.length) {
     const missing = names.filter((name) => !given.includes(name));
-    throw new ConfigError(`${first}: is set, and needs ${missing.join(', ')} beside it`);
+    throw new ConfigError(
+      `${first} is set, but ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing`,
+    );
   }
   return given.length > 0;
 }

@@ -61,5 +61,5 @@ test('a report that cannot be kept is a line in the log, and never an error of i
     expect(() => reporting.report(thrown, 'req_1')).not.toThrow();
   await reporting.close();
   expect(lines).toHaveLength(5);
-  expect(lines[0]).toEqual(['an error could not be reported', { requestId: 'req_1', reason: 'TypeError' }]);
+  expect(lines[0]).toEqual(['couldn’t report an error', { requestId: 'req_1', reason: 'TypeError' }]);
 });

@@ -59,7 +59,7 @@ export function createReporting({ dsn, release, production, clock, log, keep }: 
       // The same trouble a thousand times a minute tells no more, and costs the database that may be its cause.
       if (++count > mostAMinute) return;
       const sending = send(errorEvent(error, { requestId, release, at })).catch((failure: unknown) =>
-        log.warn('an error could not be reported', { requestId, reason: nameOf(failure) }),
+        log.warn('couldn’t report an error', { requestId, reason: nameOf(failure) }),
       );
       sent = Promise.all([sent, sending]);
     },
@@ -92,7 +92,7 @@ function createSender(dsn: string, clock: Clock): (event: ServerErrorEvent) => P
     const pause = Number(response.headers.get('retry-after') ?? 60);
     if (response.status === 429)
       quietUntil = clock.now().getTime() + seconds(Number.isFinite(pause) ? pause : 60);
-    else if (!response.ok) throw new Error(`The reporting service answered ${response.status}.`);
+    else if (!response.ok) throw new Error(`The reporting service responded with ${response.status}.`);
   };
 }
 
@@ -127,7 +127,7 @@ const causeOf = (error: unknown): unknown => (error instanceof Error ? error.cau
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : typeof error);
 
 function wordsOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'thrown without being an error';
+  if (!(error instanceof Error)) return 'a thrown value that isn’t an Error';
   const { code } = error as { code?: unknown };
   // The database quotes rows in its messages; its code says enough.
   if ('severity' in error) return `code ${String(code)}`;

@@ -24,7 +24,7 @@ export function readProviders(env: Env, live: boolean): SignInProvider[] {
     const isSafe = url?.protocol === 'https:' || (url && !live && isLoopback(url.hostname));
     return isSafe ? url.href.replace(/\/$/, '') : undefined;
   };
-  const issuerAt = (name: string, example: string) => read(env, name, `an address such as ${example}`, safe);
+  const issuerAt = (name: string, example: string) => read(env, name, `a URL such as ${example}`, safe);
 
   const provider = (
     prefix: string,
@@ -47,7 +47,7 @@ export function readProviders(env: Env, live: boolean): SignInProvider[] {
       : [];
 
   const tenant = () =>
-    read(env, 'MICROSOFT_TENANT', 'the id or the domain of one organization, or common', (text) =>
+    read(env, 'MICROSOFT_TENANT', 'the ID or domain of one organization, or common', (text) =>
       /^[\w.-]+$/.test(text) ? text : undefined,
     ) ?? 'common';
   const others = Array.from({ length: mostIssuers }, (_, n) => (n === 0 ? '' : String(n + 1)));

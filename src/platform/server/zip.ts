@@ -24,7 +24,7 @@ export async function* zipped(files: Entries, at: Date): AsyncGenerator<Uint8Arr
     if (error) throw error;
     made.push(bytes);
     length += bytes.length;
-    if (length > biggest) throw new RangeError('Too large for a zip');
+    if (length > biggest) throw new RangeError('Too large for a ZIP file');
   });
   const take = (): Uint8Array[] => {
     const ready = made;
@@ -34,7 +34,7 @@ export async function* zipped(files: Entries, at: Date): AsyncGenerator<Uint8Arr
   const nameOf = createNames();
   let count = 0;
   for await (const { path, bytes } of files) {
-    if (++count > mostFiles) throw new RangeError('Too many files for a zip');
+    if (++count > mostFiles) throw new RangeError('Too many files for a ZIP file');
     const file: ZipInputFile = {
       filename: nameOf(path),
       compression: 8,

@@ -13,7 +13,7 @@ export function backupCommand(env: Record<string, string | undefined>): HubComma
   return {
     name: 'backup',
     usage: 'backup FILE',
-    summary: 'Back up everything to one file: database, files, secret, keys, site; the hub may keep running',
+    summary: 'Back up everything to one file: database, files, secret, keys, site. The hub can keep running',
     async run([file = ''], print) {
       const config = readConfig(env);
       const started = performance.now();
@@ -37,7 +37,7 @@ export function backupCommand(env: Record<string, string | undefined>): HubComma
         print(
           `backup     ${file}, ${inWords.bytes(bytes)}, in ${((performance.now() - started) / 1000).toFixed(1)} s`,
         );
-        if (config.s3Url) print('note       files in S3 aren’t included: back up that storage separately.');
+        if (config.s3Url) print('note       files in S3 are not included; back them up separately.');
         print(
           'It contains secrets and personal data. Store it where only you can read it, and not only on this machine.',
         );

@@ -21,7 +21,7 @@ export function doctorCommand(
   return {
     name: 'doctor',
     usage: 'doctor',
-    summary: 'Check everything the hub depends on, and say what to fix',
+    summary: 'Check everything the hub depends on, and show what to fix',
     async run(args, print) {
       if (args.length > 0) throw new Problem('bad_request', 'npm run hub -- doctor takes no options.');
       const config = readConfig(env);
@@ -41,11 +41,8 @@ export function doctorCommand(
       for (const line of findings.flatMap(linesOf)) print(line);
       const broken = findings.filter(({ state }) => state === 'bad').length;
       if (broken > 0)
-        throw new Problem(
-          'conflict',
-          `\n${broken === 1 ? 'One thing is' : `${broken} things are`} broken (✗).`,
-        );
-      print('\nNothing is broken.');
+        throw new Problem('conflict', `\n${broken === 1 ? '1 problem' : `${broken} problems`} found (✗).`);
+      print('\nNo problems found.');
     },
   };
 }

@@ -12,7 +12,7 @@ export function restoreCommand(env: Record<string, string | undefined>): HubComm
   return {
     name: 'restore',
     usage: 'restore FILE [--replace]',
-    summary: 'Restore a backup; over existing data only with --replace and the hub stopped',
+    summary: 'Restore a backup; to overwrite existing data, stop the hub and add --replace',
     async run(args, print) {
       const [file = ''] = args.filter((arg) => arg !== '--replace');
       const config = readConfig(env);
@@ -33,7 +33,7 @@ export function restoreCommand(env: Record<string, string | undefined>): HubComm
           { replace: args.includes('--replace') },
         );
         print(
-          `restored   the hub of ${restored.header.madeAt}: ${countOf(restored.tables, 'table')} with ${countOf(restored.rows, 'row')}, ${countOf(restored.files, 'file')}`,
+          `restored   backup from ${restored.header.madeAt}: ${countOf(restored.tables, 'table')} with ${countOf(restored.rows, 'row')}, ${countOf(restored.files, 'file')}`,
         );
         for (const path of restored.kept)
           print(`kept       ${path}: the previous data; delete it once everything works`);

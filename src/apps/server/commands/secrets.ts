@@ -14,7 +14,7 @@ export function secretsCommands(
 ): HubCommand[] {
   const configured = () => readConfig(env);
   const noted = (command: string, print: (line: string) => void) =>
-    tell(configured(), command).catch(() => print('note       the security log could not be reached.'));
+    tell(configured(), command).catch(() => print('note       couldn’t write to the security log.'));
   const path = (name: string) => join(configured().dataDir, name);
 
   return [
@@ -25,13 +25,15 @@ export function secretsCommands(
       async run(_, print) {
         const { authSecret, authSecretFirst } = configured();
         if (authSecret !== undefined) {
-          const first = authSecretFirst === undefined ? 'the secret as it is now' : 'as it is';
-          print('AUTH_SECRET is in your settings. Change them in two steps, every process in turn:');
+          const first = authSecretFirst === undefined ? '(your current AUTH_SECRET)' : '(leave unchanged)';
+          print(
+            'AUTH_SECRET is set in your environment. Rotate it in two steps, restarting every process after each:',
+          );
           print(`1. AUTH_SECRET_OTHER=${randomBytes(32).toString('base64url')}`);
           print(`   AUTH_SECRET_FIRST=${first}`);
           print('2. Swap AUTH_SECRET and AUTH_SECRET_OTHER.');
           print(
-            `After ${formerCountsDays} days remove AUTH_SECRET_OTHER; AUTH_SECRET_FIRST stays permanently.`,
+            `After ${formerCountsDays} days, remove AUTH_SECRET_OTHER. Keep AUTH_SECRET_FIRST permanently.`,
           );
           return;
         }
@@ -39,7 +41,7 @@ export function secretsCommands(
           throw new Problem('conflict', 'There is no secret yet. The first start creates one.');
         rotateSecret(configured().dataDir);
         await noted('secrets rotate', print);
-        print(`A new secret is in ${path('secret')}. Restart the hub to use it.`);
+        print(`Saved a new secret in ${path('secret')}. Restart the hub to use it.`);
         print(`The old one stays valid for ${formerCountsDays} days; nobody is signed out.`);
         print('Make a backup now: npm run hub -- backup FILE');
       },
@@ -47,12 +49,13 @@ export function secretsCommands(
     {
       name: 'secrets forget',
       usage: 'secrets forget',
-      summary: 'After a theft: invalidate the old secret; older sessions and links end',
+      summary:
+        'Invalidate the old secret at once, for example after a leak; its sessions and links stop working',
       async run(_, print) {
         if (configured().authSecret !== undefined)
           throw new Problem(
             'conflict',
-            'AUTH_SECRET is in your settings: remove AUTH_SECRET_OTHER from them.',
+            'AUTH_SECRET is set in your environment: remove AUTH_SECRET_OTHER there.',
           );
         if (!forgetFormerSecret(configured().dataDir))
           throw new Problem('conflict', 'There is no old secret. First run: npm run hub -- secrets rotate');

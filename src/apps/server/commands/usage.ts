@@ -41,17 +41,17 @@ export function mistakeIn(command: HubCommand, args: readonly string[]): string 
     const takesValue = options.get(option);
     if (takesValue === undefined) {
       const known = [...options.keys()];
-      return `${option} is unknown; ${JSON.stringify(command.name)} takes ${known.join(', ') || 'no options'}.`;
+      return `Unknown option ${option}; ${JSON.stringify(command.name)} takes ${known.join(', ') || 'no options'}.`;
     }
-    if (!takesValue && value !== undefined) return `${option} takes no value.`;
-    if (takesValue && value === undefined && args[++at] === undefined) return `${option} takes a value.`;
+    if (!takesValue && value !== undefined) return `${option} doesn’t take a value.`;
+    if (takesValue && value === undefined && args[++at] === undefined) return `${option} needs a value.`;
   }
   const missing = needed.slice(words.length);
   if (missing.length > 0) return `${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing.`;
   const [tooMuch] = words.slice(most);
   return tooMuch === undefined
     ? null
-    : `${JSON.stringify(tooMuch)} is one argument too many for ${JSON.stringify(command.name)}.`;
+    : `Unexpected argument ${JSON.stringify(tooMuch)} for ${JSON.stringify(command.name)}.`;
 }
 
 export const asksForHelp = (args: readonly string[]): boolean =>

@@ -13,10 +13,10 @@ export function consoleCommand({ platform, features }: Pick<OpenHub, 'platform' 
   return {
     name: 'console',
     usage: 'console [PORT]',
-    summary: 'Orders, buyers, sales and errors in the browser, on this machine only',
+    summary: 'Open a local web console with orders, buyers, sales and errors; only this machine can reach it',
     async run([word], print) {
       if (word !== undefined && !/^\d{1,5}$/.test(word))
-        throw new Problem('bad_request', `A port is a number such as 3003, not ${JSON.stringify(word)}.`);
+        throw new Problem('bad_request', `PORT must be a number such as 3003, not ${JSON.stringify(word)}.`);
       const pages = [...features.flatMap((feature) => feature.console ?? []), outboxPage(platform)];
       const shown = createConsole({
         pages,

@@ -201,7 +201,7 @@ test('it listens on this machine only, and ends when its terminal does', async (
   const port = (taken.address() as AddressInfo).port;
   const command = consoleCommand({ platform: hub.platform, features: [] });
   await expect(command.run([String(port)], () => {})).rejects.toThrow(`Port ${port} is in use`);
-  await expect(command.run(['here'], () => {})).rejects.toThrow('A port is a number');
+  await expect(command.run(['here'], () => {})).rejects.toThrow('PORT must be a number');
 
   // Without a port of its own it takes the next that is free.
   hub.platform.config.port = port - 3;

@@ -68,7 +68,7 @@ export function createConsole({ pages, hub, styles, log }: ConsoleParts): Consol
     if (kept !== about)
       throw new Problem(
         'conflict',
-        'This was already sent, or the page is out of date. Check before you send it again.',
+        'This form was already submitted, or the page is out of date. Check before you submit it again.',
       );
   }
 
@@ -81,7 +81,7 @@ export function createConsole({ pages, hub, styles, log }: ConsoleParts): Consol
 
   async function doIt(at: string, deed: ConsoleAct, id: string, request: Request): Promise<Response> {
     if (request.headers.get('origin') !== new URL(request.url).origin)
-      throw new Problem('forbidden', 'This form wasn’t sent from the console.');
+      throw new Problem('forbidden', 'This form wasn’t submitted from the console.');
     const form = await readForm(request);
     try {
       spend(form['token'], `${at}/${id}/${deed.name}`);
@@ -125,7 +125,7 @@ export function createConsole({ pages, hub, styles, log }: ConsoleParts): Consol
 
   async function guarded(request: Request): Promise<Response> {
     if (!hosts().includes(request.headers.get('host') ?? ''))
-      return new Response('The console answers on this machine only.', { status: 421, headers });
+      return new Response('The console is only available on this machine.', { status: 421, headers });
     const url = new URL(request.url);
     const given = url.searchParams.get('key');
     if (given !== null && isKey(given))
@@ -156,7 +156,7 @@ export function createConsole({ pages, hub, styles, log }: ConsoleParts): Consol
         return await guarded(request);
       } catch (error) {
         const isOurs = !(error instanceof Problem || error instanceof URIError);
-        if (isOurs) log.error('console: a page could not be shown', { error });
+        if (isOurs) log.error('console: couldn’t show a page', { error });
         const problem = error instanceof Problem ? error : new Problem(isOurs ? 'internal' : 'not_found');
         return page(await drawWords(frame(), 'Couldn’t show this page', problem.message), problem.status);
       }

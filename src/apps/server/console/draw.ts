@@ -41,9 +41,7 @@ export const drawQuestion = (frame: Frame, { act, id, words, fields, token, mist
         ${fields.map(drawField)}
         <p class="ledger-acts">
           <button class="ui-button" data-variant="primary">${act.label}</button>
-          <a class="ui-button" data-variant="quiet" href="/${frame.at}/${encodeURIComponent(id)}">
-            Leave it as it is
-          </a>
+          <a class="ui-button" data-variant="quiet" href="/${frame.at}/${encodeURIComponent(id)}"> Cancel </a>
         </p>
       </form>`,
   );

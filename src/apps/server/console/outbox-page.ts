@@ -19,7 +19,7 @@ export const outboxPage = ({ db, clock }: Pick<Platform, 'db' | 'clock'>): Conso
     const depth = await outboxDepth(db, clock);
     return {
       title: 'Outbox',
-      lead: 'Outgoing email and webhooks. Permanent failures are listed here; the rest is being retried.',
+      lead: 'Outgoing email and webhooks that failed permanently. Anything else that fails is retried automatically.',
       blocks: [
         {
           is: 'table',

@@ -10,7 +10,8 @@ import { removeDemo } from './remove.ts';
 /** A hub that looks lived in, to try it out or to show it; and exactly that taken away again. */
 export function demoCommands(platform: Platform): HubCommand[] {
   const refuseLive = (args: string[]) => {
-    if (args.some((arg) => arg !== '--yes')) throw new Problem('bad_request', 'demo takes only --yes.');
+    if (args.some((arg) => arg !== '--yes'))
+      throw new Problem('bad_request', 'demo takes no options except --yes.');
     if (platform.config.live && !args.includes('--yes'))
       throw new Problem(
         'conflict',
@@ -27,7 +28,7 @@ export function demoCommands(platform: Platform): HubCommand[] {
     {
       name: 'demo load',
       usage: 'demo load [--yes]',
-      summary: 'Fill the hub with three weeks of made-up members, documents, visits, carts and orders',
+      summary: 'Fill the hub with three weeks of sample members, documents, visits, carts and orders',
       async run(args, print) {
         refuseLive(args);
         if (await isThere())
@@ -39,7 +40,9 @@ export function demoCommands(platform: Platform): HubCommand[] {
           const { password, lines } = await loadDemo(platform);
           for (const line of lines) print(line);
           print(`\nSign in as ${demoAddress(demoMembers[0]?.name ?? '')} with the password ${password}`);
-          print(`All demo members have an address @${demoDomain}. Remove it: npm run hub -- demo remove`);
+          print(
+            `All demo members have an email address @${demoDomain}. To remove the demo: npm run hub -- demo remove`,
+          );
         } catch (error) {
           // Half a demo would be in the way of the next try.
           await removeDemo(platform);
@@ -56,8 +59,8 @@ export function demoCommands(platform: Platform): HubCommand[] {
         const { members, rows } = await removeDemo(platform);
         print(
           members === 0 && rows === 0
-            ? 'There is no demo here.'
-            : `${countOf(members, 'member')} and ${countOf(rows, 'row')} of the demo removed.`,
+            ? 'There is no demo data.'
+            : `Removed ${countOf(members, 'demo member')} and ${countOf(rows, 'row')}.`,
         );
       },
     },

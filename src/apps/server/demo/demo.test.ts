@@ -116,12 +116,12 @@ test('the demo fills every part of the hub, and its removal leaves each row of r
 
   await run(platform, 'demo remove');
   expect(await everything()).toEqual(before);
-  expect(await run(platform, 'demo remove')).toBe('There is no demo here.');
+  expect(await run(platform, 'demo remove')).toBe('There is no demo data.');
 }, 60_000);
 
 test('a live hub takes no demo by accident', async () => {
   const platform = ground({ PUBLIC_URL: 'https://hub.example' });
   await expect(run(platform, 'demo load')).rejects.toThrow('This hub is live');
   await expect(run(platform, 'demo remove', '--no')).rejects.toThrow('demo takes only --yes');
-  expect(await run(platform, 'demo remove', '--yes')).toBe('There is no demo here.');
+  expect(await run(platform, 'demo remove', '--yes')).toBe('There is no demo data.');
 });

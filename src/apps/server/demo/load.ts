@@ -48,7 +48,7 @@ export async function loadDemo(ground: Platform): Promise<Loaded> {
     const members: Viewer[] = [];
     for (const member of demoMembers) members.push(await openAccount(inside, member, password));
     const [maya] = members;
-    if (maya?.kind !== 'member') throw new Problem('internal', 'The first member of the demo is missing.');
+    if (maya?.kind !== 'member') throw new Problem('internal', 'The first demo member is missing.');
 
     await inside.ask('PUT', '/api/branding', brandingOf(maya.uid, clock.now()), { as: maya });
     const saveDocuments = documentsToSave(inside, ground, members);
@@ -70,8 +70,8 @@ export async function loadDemo(ground: Platform): Promise<Loaded> {
       password,
       lines: [
         `${demoMembers.length} members, ${demoMembers.flatMap(({ documents }) => documents).length} saved documents, a company's branding`,
-        `a published funnel at /f/${funnel.slug}, three weeks of visits and leads, of carts and of reminders`,
-        `${sold} orders; no money moved and no invoice number was used`,
+        `a published funnel at /f/${funnel.slug}, with three weeks of visits, leads, carts and reminders`,
+        `${sold} orders; no payments were made and no invoice numbers were used`,
       ],
     };
   } finally {

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import { countOf } from '#base/count.ts';
 import type { Clock } from '#base/clock.ts';
 import { lastBackup } from '#platform/server/backup/last.ts';
 import type { Config } from '#platform/server/config.ts';
@@ -18,8 +19,8 @@ export async function databaseFindings(config: Config, clock: Clock): Promise<Fi
   } catch (error) {
     // Its words are one line for the operator, with what to do in it.
     return [
-      bad('database', 'does not open', error instanceof Error ? error.message : 'for an unknown reason'),
-      unknown('backup', 'not known without the database'),
+      bad('database', 'can’t be opened', error instanceof Error ? error.message : 'for an unknown reason'),
+      unknown('backup', 'unknown without the database'),
     ];
   }
   try {
@@ -52,10 +53,10 @@ async function serverFindings(db: Database): Promise<Finding[]> {
   const { rows } = await db.pool.query<{ bytes: number }>(
     'select pg_database_size(current_database()) as bytes',
   );
-  const words = `${db.runsOn()}; ${inWords.bytes(rows[0]?.bytes ?? 0)}, answers in ${median.toFixed(1)} ms`;
+  const words = `${db.runsOn()}; ${inWords.bytes(rows[0]?.bytes ?? 0)}, responds in ${median.toFixed(1)} ms`;
   return [
     median > 20
-      ? note('database', words, 'Every page waits for it. A closer server would help.')
+      ? note('database', words, 'This slows down every page. Use a database server closer to the hub.')
       : good('database', words),
   ];
 }
@@ -76,19 +77,19 @@ async function migrationFinding(db: Database): Promise<{ finding: Finding; hasTa
     newer.some(isContraction) || (newer.length > 0 && waiting.length > 0)
       ? bad(
           'tables',
-          `newer than this hub, which does not know ${newer.join(', ')}`,
+          `newer than this version, which doesn’t know ${newer.join(', ')}`,
           'Start the newer version, or restore a backup made by this one.',
         )
       : newer.length > 0
         ? note(
             'tables',
-            `newer than this hub, which starts there only beside others: ${newer.join(', ')}`,
-            'Upgrade this one too.',
+            `newer than this version, which can still run alongside upgraded processes: ${newer.join(', ')}`,
+            'Upgrade this process, too.',
           )
         : waiting.length > 0
           ? note(
               'tables',
-              `${waiting.length} steps behind: ${waiting.join(', ')}`,
+              `${countOf(waiting.length, 'step')} behind: ${waiting.join(', ')}`,
               'The next start applies them. Back up first: npm run hub -- backup FILE',
             )
           : good('tables', `up to date, at ${applied.at(-1) ?? 'none'}`);

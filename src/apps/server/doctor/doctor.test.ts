@@ -39,25 +39,25 @@ async function doctor(
   return { said: lines.join('\n'), failure };
 }
 
-test('a hub that is only tried out has notes, and nothing broken', async () => {
+test('a hub in a trial setup has notes and no problems', async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'data'));
   writeFileSync(join(folder, 'data/secret'), 'x'.repeat(43), { mode: 0o600 });
   const { said, failure } = await doctor({ DATA_DIR: join(folder, 'data') });
   expect(failure).toBe('');
   expect(said).toMatch(/^! HTTPS {7}not public/m);
-  expect(said).toMatch(/^✓ database {4}PostgreSQL 18\.\d+, at .*, answers in \d+\.\d ms$/m);
+  expect(said).toMatch(/^✓ database {4}PostgreSQL 18\.\d+, at .*, responds in \d+\.\d ms$/m);
   expect(said).toMatch(/^✓ tables {6}up to date, at \d{4}_/m);
   expect(said).toMatch(/^! backup {6}never$/m);
   expect(said).toMatch(/^✓ secret {6}stored in DATA_DIR, readable by the hub only$/m);
   expect(said).toMatch(/^✓ storage {5}\d.* free for /m);
   expect(said).toMatch(/^✓ Node {8}24\./m);
-  expect(said).toMatch(/^! rights {6}the hub is hub in the database, .*everything/m);
-  expect(said).toMatch(/^[✓!] release {5}its newest change is from 20/m);
-  expect(said).toContain('Nothing is broken.');
+  expect(said).toMatch(/^! rights {6}the hub connects as hub, .*everything/m);
+  expect(said).toMatch(/^[✓!] release {5}the newest change is from 20/m);
+  expect(said).toContain('No problems found.');
 });
 
-test('what is broken fails the command, with what to do; the rest is looked at all the same', async () => {
+test('a problem fails the command and says what to do; everything else is still checked', async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'data'));
   writeFileSync(join(folder, 'data/secret'), 'x'.repeat(43));
@@ -67,16 +67,16 @@ test('what is broken fails the command, with what to do; the rest is looked at a
     DATABASE_URL: 'postgres://hub:hidden-word@127.0.0.1:1/hub',
   });
   expect(said).toMatch(
-    /^✗ database {4}does not open\n +DATABASE_URL: no connection to PostgreSQL at 127\.0\.0\.1:1/m,
+    /^✗ database {4}can’t be opened\n +DATABASE_URL: no connection to PostgreSQL at 127\.0\.0\.1:1/m,
   );
-  expect(said).toMatch(/^✗ secret {6}others on this machine can read .*\n +chmod 600/m);
+  expect(said).toMatch(/^✗ secret {6}other users on this machine can read .*\n +chmod 600/m);
   expect(said).toMatch(/^\? backup/m);
   expect(said).toMatch(/^✓ Node/m);
   expect(said).not.toContain('hidden-word');
-  expect(failure).toBe('Problem:\n2 things are broken (✗).');
+  expect(failure).toBe('Problem:\n2 problems found (✗).');
 });
 
-test('the age of the last backup is told, and one that is old is noted', async () => {
+test('the age of the last backup is reported, and an old one is noted', async () => {
   await rememberBackup(db, {
     at: new Date(clock.now().getTime() - 3 * 3_600_000).toISOString(),
     bytes: 5_400_000,
@@ -93,20 +93,20 @@ test('the age of the last backup is told, and one that is old is noted', async (
   );
 });
 
-test('tables newer than the code work unless something is gone; older ones are upgraded at the start', async () => {
+test('tables newer than the code work unless something was removed; older ones are upgraded at startup', async () => {
   const { rows } = await db.pool.query<{ name: string; timestamp: string }>(
     'select * from kysely_migration order by name desc limit 1',
   );
   const upgrade = (step: string) => db.pool.query("insert into kysely_migration values ($1, 'now')", [step]);
   await upgrade('9998_of_tomorrow');
   expect((await doctor({})).said).toMatch(
-    /^! tables {6}newer than this hub, which starts there only beside others: 9998_of_tomorrow$/m,
+    /^! tables {6}newer than this version, which can still run alongside upgraded processes: 9998_of_tomorrow$/m,
   );
   await upgrade('9999_contract_tomorrow');
   expect((await doctor({})).said).toMatch(
-    /^✗ tables {6}newer than this hub, which does not know 9998_of_tomorrow, 9999_contract_tomorrow$/m,
+    /^✗ tables {6}newer than this version, which doesn’t know 9998_of_tomorrow, 9999_contract_tomorrow$/m,
   );
   await db.pool.query("delete from kysely_migration where name like '999%' or name = $1", [rows[0]?.name]);
-  expect((await doctor({})).said).toMatch(new RegExp(`^! tables {6}1 steps behind: ${rows[0]?.name}$`, 'm'));
+  expect((await doctor({})).said).toMatch(new RegExp(`^! tables {6}1 step behind: ${rows[0]?.name}$`, 'm'));
   await db.pool.query('insert into kysely_migration values ($1, $2)', [rows[0]?.name, rows[0]?.timestamp]);
 });

@@ -44,6 +44,6 @@ export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const { code } = ((error.cause as object | undefined) ?? error) as { code?: unknown };
   if (error.name === 'TimeoutError' || error.name === 'AbortError')
-    return `no answer within ${patience / 1000} s`;
+    return `no response within ${patience / 1000} s`;
   return typeof code === 'string' ? code : error.name;
 }

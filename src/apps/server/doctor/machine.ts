@@ -18,13 +18,13 @@ export async function machineFindings(config: Config, wantedNode: string): Promi
 
 function nodeFinding(wanted: string): Finding {
   const running = process.versions.node;
-  if (running === wanted) return good('Node', `${running}, the one the hub is tested with`);
+  if (running === wanted) return good('Node', `${running}, the version the hub is tested with`);
   if (Number.parseInt(running, 10) >= Number.parseInt(wanted, 10))
     return note('Node', `${running}; the hub is tested with ${wanted}`, 'Nothing to do if everything works.');
   return bad(
     'Node',
     `${running} is too old`,
-    `The hub needs ${wanted}. Start it by npm start, which brings its own, or install Node ${Number.parseInt(wanted, 10)}.`,
+    `The hub needs ${wanted}. Start it with npm start, which uses its own copy, or install Node ${Number.parseInt(wanted, 10)}.`,
   );
 }
 
@@ -45,8 +45,8 @@ async function storageFindings({ dataDir, s3Url }: Config): Promise<Finding[]> {
     findings.push(
       bad(
         'storage',
-        `${dataDir} can’t be written (${reasonOf(error)})`,
-        'Give it to the user that runs the hub: sudo chown -R hub: and the folder.',
+        `can’t write to ${dataDir} (${reasonOf(error)})`,
+        'Make the user that runs the hub its owner: sudo chown -R hub: FOLDER',
       ),
     );
   } finally {
@@ -64,8 +64,8 @@ async function s3Finding(s3Url: URL): Promise<Finding> {
   } catch (error) {
     return bad(
       'files',
-      `S3 at ${s3Url.host} is not reachable from here (${reasonOf(error)})`,
-      'Compare S3_URL with what the storage provider says.',
+      `can’t reach S3 at ${s3Url.host} from here (${reasonOf(error)})`,
+      'Check S3_URL against your storage provider’s settings.',
     );
   }
 }
@@ -76,13 +76,13 @@ async function secretFinding({ dataDir, authSecret }: Config): Promise<Finding> 
   if (authSecret !== undefined)
     return good(
       'secret',
-      info ? 'AUTH_SECRET is set and counts; the one in DATA_DIR does not' : 'AUTH_SECRET is set',
+      info ? 'AUTH_SECRET is set and takes precedence over the secret in DATA_DIR' : 'AUTH_SECRET is set',
     );
   if (!info) return note('secret', 'none yet', 'The first start creates one.');
   if (info.mode & 0o077)
     return bad(
       'secret',
-      `others on this machine can read ${path}`,
+      `other users on this machine can read ${path}`,
       `chmod 600 '${path}': anyone who has it can sign in as anyone.`,
     );
   return good('secret', 'stored in DATA_DIR, readable by the hub only');
@@ -93,11 +93,11 @@ async function keyFindings({ dkimKey, dataDir }: Config): Promise<Finding[]> {
   const path = dkimKey?.slice(dkimKey.indexOf(':') + 1);
   const key = path === undefined ? null : await stat(path).catch(() => null);
   if (key && key.mode & 0o077)
-    findings.push(note('DKIM key', `others on this machine can read ${path}`, `chmod 600 '${path}'`));
+    findings.push(note('DKIM key', `other users on this machine can read ${path}`, `chmod 600 '${path}'`));
   const data = await stat(dataDir).catch(() => null);
   if (data && data.mode & 0o002)
     findings.push(
-      bad('data folder', `anyone on this machine can write to ${dataDir}`, `chmod o-w '${dataDir}'`),
+      bad('data folder', `any user on this machine can write to ${dataDir}`, `chmod o-w '${dataDir}'`),
     );
   return findings;
 }

@@ -13,14 +13,14 @@ export async function mailFindings(config: Config, lookup: TxtLookup): Promise<F
       ? [
           bad(
             'mail',
-            'no SMTP server is set: no email is sent, everything waits',
-            'Set SMTP_URL to an address such as smtps://user:password@host:465.',
+            'no SMTP server is configured: email is queued but not sent',
+            'Set SMTP_URL to a URL such as smtps://user:password@host:465.',
           ),
         ]
       : [
           note(
             'mail',
-            'saved here, nothing is sent',
+            'saved in the development mailbox; nothing is sent',
             'Fine for trying it out. Before you go live, set SMTP_URL and MAIL_FROM.',
           ),
         ];
@@ -31,7 +31,7 @@ export async function mailFindings(config: Config, lookup: TxtLookup): Promise<F
       ? note(
           'mail from',
           `no-reply@${domain}, because MAIL_FROM isn’t set`,
-          'Set MAIL_FROM to an address that takes answers, such as "Hub <hub@example.com>".',
+          'Set MAIL_FROM to an address that accepts replies, such as "Hub <hub@example.com>".',
         )
       : good('mail from', mailFrom);
   const [smtp, records] = await Promise.all([smtpFinding(smtpUrl), domainFindings(config, lookup)]);
@@ -51,8 +51,8 @@ export async function domainFindings(
     return [
       note(
         'Mail',
-        `it stays on this machine: ${domain} can’t send email`,
-        'Once the hub has an address of its own (PUBLIC_URL) or a sender (MAIL_FROM), its records are checked here.',
+        `no public domain: mail from ${domain} can’t be delivered`,
+        'Set PUBLIC_URL or MAIL_FROM, and this checks the domain’s DNS records.',
       ),
     ];
   return Promise.all([
@@ -71,15 +71,15 @@ async function smtpFinding(url: string): Promise<Finding> {
     return bad(
       'SMTP',
       `${host}: ${wrong.replace(/^SMTP: /, '')}`,
-      'Compare SMTP_URL with what the mail provider says: name, port (465 with smtps://, 587 with smtp://), user, password.',
+      'Check SMTP_URL against your mail provider’s settings: host, port (465 with smtps://, 587 with smtp://), user, password.',
     );
   const safe =
     protocol === 'smtps:'
       ? 'encrypted'
       : username
-        ? 'encrypted by STARTTLS'
+        ? 'encrypted with STARTTLS'
         : 'encrypted only if the server offers it';
-  return good('SMTP', `${host} connects${username ? ' and lets us in' : ', without a user'}, ${safe}`);
+  return good('SMTP', `connected to ${host}${username ? ', signed in' : ', without a user'}, ${safe}`);
 }
 
 async function spfFinding(domain: string, lookup: TxtLookup): Promise<Finding> {
@@ -90,30 +90,30 @@ async function spfFinding(domain: string, lookup: TxtLookup): Promise<Finding> {
   if (spf === undefined)
     return bad(
       'SPF',
-      `${domain} does not say which servers send its mail: much of it lands in spam`,
+      `${domain} has no SPF record: much of its mail will land in spam`,
       `Add a TXT record at ${domain}: "v=spf1 include:(your mail provider's) ~all".`,
     );
   if (found.length > 1)
     return bad(
       'SPF',
-      `${domain} says it ${found.length} times, which counts as never`,
-      'Merge the records into one.',
+      `${domain} has ${found.length} SPF records; with more than one, all are ignored`,
+      'Merge them into one.',
     );
   if (/\s\+?all\b/i.test(spf))
     return bad(
       'SPF',
-      `${domain} lets every server in the world send its mail`,
+      `${domain} allows any server in the world to send its mail`,
       'End the record with "~all" or "-all".',
     );
-  return good('SPF', `${domain} says which servers send its mail`);
+  return good('SPF', `${domain} lists the servers that send its mail`);
 }
 
 async function dkimFinding(domain: string, setting: string | undefined, lookup: TxtLookup): Promise<Finding> {
   if (setting === undefined)
     return note(
       'DKIM',
-      'the hub does not sign its mail',
-      'Nothing to do where the mail provider signs it. Otherwise make a key and set DKIM_KEY=selector:path.',
+      'the hub doesn’t sign its mail',
+      'Nothing to do if your mail provider signs it. Otherwise, create a key and set DKIM_KEY=selector:path.',
     );
   const selector = setting.slice(0, setting.indexOf(':'));
   const path = setting.slice(setting.indexOf(':') + 1);
@@ -121,8 +121,8 @@ async function dkimFinding(domain: string, setting: string | undefined, lookup: 
   if (ours === null)
     return bad(
       'DKIM',
-      'the private key that DKIM_KEY names can’t be read',
-      'Name a PEM file that the hub may read, or unset DKIM_KEY.',
+      'can’t read the private key that DKIM_KEY points to',
+      'Point DKIM_KEY to a PEM file that the hub can read, or unset it.',
     );
   const name = `${selector}._domainkey.${domain}`;
   const records = await lookup(name);
@@ -134,16 +134,16 @@ async function dkimFinding(domain: string, setting: string | undefined, lookup: 
   if (published === undefined)
     return bad(
       'DKIM',
-      'mail is signed, but nobody can check it: the public key is missing',
+      'mail is signed, but no one can verify it: the public key isn’t published',
       `Add a ${record}`,
     );
   if (published !== ours.key)
     return bad(
       'DKIM',
-      'mail is signed with another key than is published: it fails the check everywhere',
+      'mail is signed with a key other than the published one, so verification always fails',
       `Change the ${record}`,
     );
-  return good('DKIM', `mail is signed, and the public key at ${name} fits`);
+  return good('DKIM', `mail is signed, and the public key at ${name} matches`);
 }
 
 async function publicKeyOf(path: string): Promise<{ type: 'rsa' | 'ed25519'; key: string } | null> {
@@ -172,24 +172,24 @@ async function dmarcFinding(domain: string, lookup: TxtLookup): Promise<Finding>
     if (policy === 'reject' || policy === 'quarantine')
       return good(
         'DMARC',
-        `mail that only pretends to come from ${domain} is ${policy === 'reject' ? 'refused' : 'put into spam'}`,
+        `forged mail from ${domain} is ${policy === 'reject' ? 'rejected' : 'sent to spam'}`,
       );
     return note(
       'DMARC',
-      `${name} asks for reports only: mail that pretends to come from ${domain} still arrives`,
-      'When the reports look right, change p=none to p=quarantine.',
+      `${name} only asks for reports: forged mail from ${domain} still gets through`,
+      'Once the reports look right, change p=none to p=quarantine.',
     );
   }
   return note(
     'DMARC',
-    `${domain} does not say what to do with mail that only pretends to come from it`,
-    `Add a TXT record at _dmarc.${domain}: "v=DMARC1; p=none; rua=mailto:you@${domain}". Large mailboxes ask for one.`,
+    `${domain} has no DMARC record: forged mail from it gets through`,
+    `Add a TXT record at _dmarc.${domain}: "v=DMARC1; p=none; rua=mailto:you@${domain}". Large mailbox providers require one.`,
   );
 }
 
 const unseen = (about: string, name: string): Finding =>
   unknown(
     about,
-    `the records of ${name} are not reachable from here`,
-    'Look from elsewhere, or name a resolver in /etc/resolv.conf.',
+    `couldn’t look up ${name} from here`,
+    'Check from another machine, or set a resolver in /etc/resolv.conf.',
   );

@@ -49,7 +49,7 @@ MQIhAL+xUAC3Na9OgCnYC0Qg/dXvYvhT3W/W6gPnqf+LI4Yh
 -----END CERTIFICATE-----
 `;
 
-test('the certificate: one that ran out or that no browser trusts is broken, a missing one is not seen', async () => {
+test('the certificate: expired or untrusted is a problem; if none is served, that is unknown', async () => {
   const at = async (cert: string) => {
     const https = await port(
       createHttpsServer({ key: privateKey, cert }, (_request, response) => void response.end('{}')),
@@ -63,7 +63,7 @@ test('the certificate: one that ran out or that no browser trusts is broken, a m
     );
   };
   expect(await at(runOut)).toMatch(/^✗ HTTPS {7}the certificate expired on 2021-01-01$/m);
-  expect(await at(untrusted)).toMatch(/^✗ HTTPS {7}browsers do not trust the certificate/m);
+  expect(await at(untrusted)).toMatch(/^✗ HTTPS {7}browsers don’t trust the certificate/m);
   const trustedBefore = getCACertificates('default');
   setDefaultCACertificates([untrusted]);
   onTestFinished(() => setDefaultCACertificates(trustedBefore));
@@ -76,10 +76,10 @@ test('the certificate: one that ran out or that no browser trusts is broken, a m
         new Date(),
       ),
     ),
-  ).toMatch(/^\? HTTPS .*can’t be seen from here/m);
+  ).toMatch(/^\? HTTPS .*couldn’t check the certificate from here/m);
 });
 
-test('the public address: a hub, something else, a wrong clock, nobody', async () => {
+test('the public address: this hub, something else, a wrong clock, no response', async () => {
   const at = async (listener: RequestListener, env: Record<string, string> = {}) =>
     texts(
       await publicAddressFindings(
@@ -91,20 +91,20 @@ test('the public address: a hub, something else, a wrong clock, nobody', async (
     (_request, response) => void response.setHeader('date', new Date().toUTCString()).end('{"ok":true}'),
     { TRUST_PROXY: '1', HOST: '0.0.0.0' },
   );
-  expect(hub).toMatch(/^✓ address {5}http:.* answers as a hub$/m);
+  expect(hub).toMatch(/^✓ address {5}http:.* reaches the hub$/m);
   expect(hub).toMatch(/^✓ clock/m);
   expect(hub).toMatch(/^✗ HTTPS .*is not encrypted$/m);
-  expect(hub).toMatch(/^! proxy {7}TRUST_PROXY is 1.*\n +Check: curl/m);
+  expect(hub).toMatch(/^! proxy {7}TRUST_PROXY is 1.*\n +To check: curl/m);
   expect(hub).toMatch(/^! proxy {7}HOST is 0\.0\.0\.0/m);
   expect(await at((_request, response) => void response.end('<h1>Welcome to nginx</h1>'))).toMatch(
-    /^✗ address .*not as a hub$/m,
+    /^✗ address .*isn’t this hub$/m,
   );
   expect(
     await at(
       (_request, response) =>
         void response.setHeader('date', 'Thu, 01 Jan 2026 00:00:00 GMT').end('{"ok":true}'),
     ),
-  ).toMatch(/^✗ clock {7}differs from .* by \d+ s$/m);
+  ).toMatch(/^✗ clock {7}\d+ s off from .*$/m);
   expect(
     texts(
       await publicAddressFindings(
@@ -112,7 +112,7 @@ test('the public address: a hub, something else, a wrong clock, nobody', async (
         new Date(),
       ),
     ),
-  ).toMatch(/^\? address .*not reachable from here/m);
+  ).toMatch(/^\? address .*can’t reach .* from here/m);
 });
 
 test('AI: a model that is there, one that is not, a wrong key, a server that never answers', async () => {
@@ -136,9 +136,9 @@ test('AI: a model that is there, one that is not, a wrong key, a server that nev
     /^✗ AI .*no model named small\n +It has: large\./,
   );
   expect(await at((_request, response) => void response.writeHead(401).end())).toMatch(
-    /^✗ AI .*refuses the key/,
+    /^✗ AI .*rejects the key/,
   );
-  expect(await at(() => {})).toMatch(/^✗ AI .*not reachable from here \(no answer within 3 s\)/);
+  expect(await at(() => {})).toMatch(/^✗ AI .*can’t reach .* from here \(no response within 3 s\)/);
 });
 
 test('payments: a missing webhook is broken, the sandbox on an open hub is noted', () => {

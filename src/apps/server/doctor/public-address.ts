@@ -16,7 +16,7 @@ export async function publicAddressFindings(
       note(
         about,
         'not public: only this machine can reach the hub',
-        'To open it, set PUBLIC_URL to its address, such as https://hub.example.com, behind a proxy with a certificate.',
+        'To go public, put it behind a proxy with a certificate and set PUBLIC_URL, for example to https://hub.example.com.',
       ),
     ];
   }
@@ -35,8 +35,8 @@ export async function publicAddressFindings(
     findings.push(
       note(
         'proxy',
-        `HOST is ${host}: whoever reaches the port past the proxy can claim any address`,
-        'Set HOST=127.0.0.1, or let a firewall (or the container network) pass the proxy alone.',
+        `HOST is ${host}: anyone who bypasses the proxy can spoof their IP address`,
+        'Set HOST=127.0.0.1, or only let the proxy through with a firewall or container network.',
       ),
     );
   }
@@ -54,18 +54,18 @@ async function answerFindings(publicUrl: URL, now: Date): Promise<Finding[]> {
       return [
         bad(
           'address',
-          `${publicUrl.origin} answers ${response.status}, but not as a hub`,
-          'Does the proxy send all paths here, and does the name lead to this machine?',
+          `${publicUrl.origin} responds with ${response.status}, but isn’t this hub`,
+          'Check that the proxy forwards all paths to the hub and that the domain points to this machine.',
         ),
       ];
     const clock = clockFinding(response.headers.get('date'), publicUrl.host, now);
-    return [good('address', `${publicUrl.origin} answers as a hub`), ...(clock ? [clock] : [])];
+    return [good('address', `${publicUrl.origin} reaches the hub`), ...(clock ? [clock] : [])];
   } catch (error) {
     return [
       unknown(
         'address',
-        `${publicUrl.origin} is not reachable from here (${reasonOf(error)})`,
-        'Some networks do not let a machine reach its own public address: look from elsewhere. If nobody gets through, start the hub and the proxy.',
+        `can’t reach ${publicUrl.origin} from here (${reasonOf(error)})`,
+        'Some networks don’t let a machine reach its own public address, so check from another one. If no one can reach it, start the hub and the proxy.',
       ),
     ];
   }
@@ -76,11 +76,11 @@ export function clockFinding(date: string | null, who: string, now: Date): Findi
   const theirs = date === null ? Number.NaN : Date.parse(date);
   if (Number.isNaN(theirs)) return null;
   const seconds = Math.round(Math.abs(theirs - now.getTime()) / 1000);
-  if (seconds <= 5) return good('clock', `agrees with ${who}`);
+  if (seconds <= 5) return good('clock', `in sync with ${who}`);
   return bad(
     'clock',
-    `differs from ${who} by ${seconds} s`,
-    'Let the system keep it: timedatectl set-ntp true. Sessions, links and signatures run by it.',
+    `${seconds} s off from ${who}`,
+    'Sync it: timedatectl set-ntp true. Sessions, links and signatures depend on it.',
   );
 }
 
@@ -104,13 +104,16 @@ function certificateFindings(publicUrl: URL, now: Date): Promise<Finding[]> {
     const timer = setTimeout(
       () =>
         finish(
-          unknown(about, `the certificate can’t be seen from here (no answer within ${patience / 1000} s)`),
+          unknown(
+            about,
+            `couldn’t check the certificate from here (no response within ${patience / 1000} s)`,
+          ),
         ),
       patience,
     );
     socket.once('close', () => clearTimeout(timer));
     socket.once('error', (error) =>
-      finish(unknown(about, `the certificate can’t be seen from here (${reasonOf(error)})`)),
+      finish(unknown(about, `couldn’t check the certificate from here (${reasonOf(error)})`)),
     );
     socket.once('secureConnect', () => {
       const until = new Date(socket.getPeerCertificate().valid_to);
@@ -121,15 +124,15 @@ function certificateFindings(publicUrl: URL, now: Date): Promise<Finding[]> {
           bad(
             about,
             `the certificate expired on ${day}`,
-            'Renew it. Caddy and certbot do so automatically when port 80 or 443 reaches them.',
+            'Renew it. Caddy and certbot do so automatically if they can be reached on port 80 or 443.',
           ),
         );
       else if (!socket.authorized)
         finish(
           bad(
             about,
-            `browsers do not trust the certificate (${String(socket.authorizationError)})`,
-            "Take one from a public authority, such as Let's Encrypt, for this very name, with its intermediate certificates.",
+            `browsers don’t trust the certificate (${String(socket.authorizationError)})`,
+            "Get one for this exact domain from a public authority such as Let's Encrypt, and include its intermediate certificates.",
           ),
         );
       else if (left < warnDays)
@@ -146,12 +149,16 @@ function certificateFindings(publicUrl: URL, now: Date): Promise<Finding[]> {
 }
 
 function proxyFinding(publicUrl: URL, trustProxy: number): Finding {
-  const check = `Check: curl -sI -H 'X-Forwarded-For: 203.0.113.9' ${publicUrl.origin}/api/health; then sign in and look at your session: it must show your own address, neither 203.0.113.9 nor the proxy's.`;
+  const check = `To check: curl -sI -H 'X-Forwarded-For: 203.0.113.9' ${publicUrl.origin}/api/health; then sign in and look at your session: it must show your own IP address, not 203.0.113.9 or the proxy's.`;
   if (trustProxy > 0)
-    return note('proxy', `TRUST_PROXY is ${trustProxy}: that many of your own proxies are in front`, check);
+    return note(
+      'proxy',
+      `TRUST_PROXY is ${trustProxy}: the number of your own proxies in front of the hub`,
+      check,
+    );
   return note(
     'proxy',
-    'TRUST_PROXY is 0: no proxy is trusted, so everyone behind one shares its address',
-    `With one proxy in front set TRUST_PROXY=1, or all visitors share one rate limit. ${check}`,
+    'TRUST_PROXY is 0: no proxy is trusted, so everyone behind one shares its IP address',
+    `With one proxy in front, set TRUST_PROXY=1; otherwise all visitors share one rate limit. ${check}`,
   );
 }

@@ -15,36 +15,36 @@ export function paymentFinding({ paypal, live }: Config): Finding {
   if (!paypal.webhookId) {
     return bad(
       about,
-      'PayPal, but without its webhook: PAYPAL_WEBHOOK_ID is missing',
+      'PayPal without a webhook: PAYPAL_WEBHOOK_ID is missing',
       'Create a webhook for this hub in the PayPal dashboard, and set its ID. Refunds and late payments are only reported through it.',
     );
   }
   if (paypal.environment === 'sandbox' && live)
     return note(
       about,
-      "PayPal's sandbox: no money moves",
-      'To sell, set PAYPAL_ENV=production and its keys.',
+      'PayPal sandbox: no real payments',
+      'To sell, set PAYPAL_ENV=production and the production keys.',
     );
   return good(about, `PayPal ${paypal.environment}, with a webhook`);
 }
 
 export async function aiFinding({ ai }: Config): Promise<Finding> {
   const about = 'AI';
-  if (!ai) return good(about, 'no endpoint is set');
+  if (!ai) return good(about, 'no endpoint is configured');
   const { host } = new URL(ai.baseUrl);
-  const advice = 'Compare AI_BASE_URL, AI_API_KEY and AI_MODEL with what the provider says.';
+  const advice = 'Check AI_BASE_URL, AI_API_KEY and AI_MODEL against your provider’s settings.';
   try {
     const response = await fetch(`${ai.baseUrl.replace(/\/$/, '')}/models`, {
       headers: ai.apiKey ? { authorization: `Bearer ${ai.apiKey}` } : {},
       signal: AbortSignal.timeout(patience),
     });
     if (response.status === 401 || response.status === 403)
-      return bad(about, `${host} refuses the key (${response.status})`, advice);
+      return bad(about, `${host} rejects the key (${response.status})`, advice);
     if (!response.ok)
       return note(
         about,
-        `${host} answers, but does not list its models (${response.status})`,
-        'Nothing to do if documents are written.',
+        `${host} responds, but doesn’t list its models (${response.status})`,
+        'Nothing to do if drafting works.',
       );
     const body = (await response.json().catch(() => null)) as { data?: { id?: unknown }[] } | null;
     const models = (Array.isArray(body?.data) ? body.data : []).map((model) => model?.id);
@@ -59,6 +59,6 @@ export async function aiFinding({ ai }: Config): Promise<Finding> {
       );
     return good(about, `${ai.model} at ${host}`);
   } catch (error) {
-    return bad(about, `${host} is not reachable from here (${reasonOf(error)})`, advice);
+    return bad(about, `can’t reach ${host} from here (${reasonOf(error)})`, advice);
   }
 }

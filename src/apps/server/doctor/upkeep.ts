@@ -16,11 +16,11 @@ const daysSince = (time: number, now: number): number => Math.floor((now - time)
 export async function releaseFinding(folder: string, now: Date): Promise<Finding> {
   const newest = (await readChangelog(folder))?.updated ?? '1970-01-01';
   const age = daysSince(Date.parse(newest), now.getTime());
-  if (age <= oldReleaseDays) return good('release', `its newest change is from ${newest}`);
+  if (age <= oldReleaseDays) return good('release', `the newest change is from ${newest}`);
   return note(
     'release',
-    `its newest change is from ${newest}, ${age} days ago`,
-    'Check for a newer one. To list packages with known vulnerabilities: npm audit --omit=dev',
+    `the newest change is from ${newest}, ${age} days ago`,
+    'Check for a newer release. To list packages with known vulnerabilities: npm audit --omit=dev',
   );
 }
 
@@ -35,7 +35,7 @@ export async function secretAgeFinding(
   return [
     note(
       'secret age',
-      `the same secret for ${age} days`,
+      `the secret is ${age} days old`,
       'Rotate it once a year: npm run hub -- secrets rotate. Nobody is signed out.',
     ),
   ];
@@ -66,11 +66,10 @@ export async function rightsFinding({ pool }: Pick<Database, 'pool'>): Promise<F
       case when rolbypassrls then 'hidden rows' end], null) as mighty
     from pg_roles where rolname = current_user`);
   const { name = '', mighty = [] } = rows[0] ?? {};
-  if (mighty.length === 0)
-    return good('rights', `the hub is ${name} in the database, which owns only its tables`);
+  if (mighty.length === 0) return good('rights', `the hub connects as ${name}, which only owns its tables`);
   return note(
     'rights',
-    `the hub is ${name} in the database, which has more rights than it needs: ${mighty.join(', ')}`,
-    'A user of its own: docs/operate.md, "A PostgreSQL of your own".',
+    `the hub connects as ${name}, which has more rights than it needs: ${mighty.join(', ')}`,
+    'To create a dedicated user, see docs/operate.md, "A PostgreSQL of your own".',
   );
 }

@@ -191,7 +191,7 @@ class NotKept extends Error {
   readonly status: number;
   readonly headers: Record<string, string>;
   constructor(document: string, status: number, headers: Record<string, string>) {
-    super(`A page of status ${status} is not kept`);
+    super(`A page with status ${status} isn’t cached`);
     this.document = document;
     this.status = status;
     this.headers = headers;

@@ -18,12 +18,12 @@ test('every declared route says who may call it, what it takes and how often', (
 });
 
 const planted: [string, Partial<Route>, RegExp][] = [
-  ['without access', { access: undefined as never }, /does not say who/],
+  ['without access', { access: undefined as never }, /doesn’t say who/],
   ['without a summary', { summary: ' ' }, /no summary/],
   ['with a whole sentence as its summary', { summary: 'Gets what is good.' }, /without a period/],
-  ['with parameters and no schema', { path: '/api/x/:id' }, /no schema/],
-  ['open to change without a limit', { method: 'POST' }, /no limit/],
-  ['cross-origin with a session', { access: 'member', crossOrigin: true }, /with a session/],
+  ['with parameters and no schema', { path: '/api/x/:id' }, /without a schema/],
+  ['open to change without a limit', { method: 'POST' }, /no rate limit/],
+  ['cross-origin with a session', { access: 'member', crossOrigin: true }, /and for members/],
 ];
 test.each(planted)('a route %s is flagged', (_name, wrong, words) => {
   expect(routeFaults([{ ...good, handle, ...wrong } as Route]).join()).toMatch(words);

@@ -20,18 +20,16 @@ export function routeFaults(routes: Route[]): string[] {
     if (seen.has(name)) faults.push(`${name}: declared twice`);
     seen.add(name);
     if (!['anyone', 'member', 'loopback'].includes(route.access))
-      faults.push(`${name}: does not say who may call it`);
+      faults.push(`${name}: doesn’t say who may call it`);
     if (!route.summary?.trim()) faults.push(`${name}: has no summary`);
     if (route.summary?.endsWith('.') || route.summary?.length > 80)
       faults.push(`${name}: the summary is a short phrase without a period; the rest is its description`);
-    if (route.path.includes(':') && !route.params)
-      faults.push(`${name}: takes parameters that no schema describes`);
-    if (route.method === 'GET' && route.body) faults.push(`${name}: a GET has no body`);
+    if (route.path.includes(':') && !route.params) faults.push(`${name}: has parameters without a schema`);
+    if (route.method === 'GET' && route.body) faults.push(`${name}: a GET can’t have a body`);
     if (route.crossOrigin && route.access === 'member')
-      faults.push(`${name}: cross-origin and with a session`);
+      faults.push(`${name}: can’t be both cross-origin and for members`);
     const anybodyChanges = route.method !== 'GET' && route.access === 'anyone';
-    if (anybodyChanges && !route.limit)
-      faults.push(`${name}: anybody may call it, and no limit says how often`);
+    if (anybodyChanges && !route.limit) faults.push(`${name}: open to anyone, but has no rate limit`);
   }
   return faults;
 }
@@ -39,9 +37,7 @@ export function routeFaults(routes: Route[]): string[] {
 /** Every route that the features declare. They must be able to say so before anything is opened. */
 export function declaredRoutes(): Route[] {
   const notOpen = (what: string): never => {
-    throw new Error(
-      `${what} was used while the features were put together: use it when a request or a job comes`,
-    );
+    throw new Error(`${what} was used while the features were being created: use it in a request or a job`);
   };
   const closed = (what: string): object =>
     new Proxy(
@@ -96,7 +92,7 @@ export function undeclaredFaults(files: { path: string; text: string }[]): strin
         .split('\n')
         .flatMap((line, index) =>
           /\bnew Hono\b|\b(?:app|router)\.(?:get|post|put|patch|delete|all|on|use)\(/.test(line)
-            ? [`${path}:${index + 1}: an address that no route declares; use route({...})`]
+            ? [`${path}:${index + 1}: a path that no route declares; use route({...})`]
             : [],
         ),
     );

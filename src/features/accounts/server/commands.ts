@@ -17,7 +17,7 @@ export function userCommands(context: AccountsContext): HubCommand[] {
   ): Promise<{ uid: string; email: string } | null> {
     const uid = email === undefined ? undefined : await findByEmail(context, email);
     if (uid !== undefined && email !== undefined) return { uid, email };
-    print(email === undefined ? 'Give an email address.' : `There is no account with the email ${email}.`);
+    print(email === undefined ? 'Specify an email address.' : `There is no account with the email ${email}.`);
     return null;
   }
 
@@ -25,7 +25,7 @@ export function userCommands(context: AccountsContext): HubCommand[] {
     {
       name: 'user list',
       usage: 'user list [PART OF AN ADDRESS]',
-      summary: 'Accounts, newest first',
+      summary: 'List accounts, newest first',
       async run([part], print) {
         const users = await db
           .selectFrom('account_user')
@@ -49,7 +49,7 @@ export function userCommands(context: AccountsContext): HubCommand[] {
     {
       name: 'user show',
       usage: 'user show EMAIL',
-      summary: 'One account',
+      summary: 'Show one account',
       async run([email], print) {
         const found = await find(email, print);
         if (!found) return;
@@ -76,7 +76,7 @@ export function userCommands(context: AccountsContext): HubCommand[] {
         print(`name       ${user.name}`);
         print(`since      ${day(user.created_at)}`);
         print(
-          `signs in   ${logins.map(({ provider_id }) => (provider_id === 'credential' ? 'password' : 'provider')).join(', ') || 'no way'}`,
+          `signs in   ${logins.map(({ provider_id }) => (provider_id === 'credential' ? 'password' : 'provider')).join(', ') || 'not possible'}`,
         );
         if (passkeys.length > 0) print(`passkeys   ${passkeys.length}`);
         print(`sessions   ${sessions.length}`);
@@ -122,14 +122,14 @@ export function userCommands(context: AccountsContext): HubCommand[] {
       name: 'user reset-second-step',
       usage: 'user reset-second-step EMAIL',
       summary:
-        'Turn off two-factor authentication for someone who lost device and backup codes. Verify who is asking',
+        'Turn off two-factor authentication for someone who lost device and backup codes. Verify their identity first',
       async run([email], print) {
         const found = await find(email, print);
         if (!found) return;
         if (!(await context.secondSteps.remove(found.uid)))
           return print(`${found.email} doesn’t use two-factor authentication.`);
         await context.transaction((trx) => context.mails.secondStep(trx, found.email, found.uid, 'off'));
-        print(`${found.email} now signs in with the password alone, and was told by email.`);
+        print(`${found.email} now signs in with the password alone, and was notified by email.`);
       },
     },
     {

@@ -12,14 +12,14 @@ const line = (most: number) => {
     .string(takes)
     .check(z.refine((text) => text.trim() !== '' && text.length <= most && !/[\r\n]/.test(text), takes));
 };
-const aPath = 'a path of this hub, such as /store';
+const aPath = 'a path on this site, such as /store';
 const ownPath = z.string(aPath).check(z.refine(isOwnPath, aPath));
 
 const schema = z.strictObject({
   title: line(80),
-  asks: z.array(line(120), 'a list of the ways in which people ask, each after a dash'),
+  asks: z.array(line(120), 'a list of questions people ask, each starting with a dash'),
   page: z.optional(ownPath),
-  links: z.optional(z.array(ownPath, 'a list of paths of this hub, each after a dash')),
+  links: z.optional(z.array(ownPath, 'a list of paths on this site, each starting with a dash')),
 });
 
 const longestBody = 3000;
@@ -51,7 +51,7 @@ async function readOne(slug: string, path: string): Promise<Advice> {
   const body = file.body.trim();
   if (body === '' || body.length > longestBody)
     throw new SiteMistake([
-      mistake(path, file.bodyLine, `the answer: got ${body.length} characters, takes 1 to ${longestBody}`),
+      mistake(path, file.bodyLine, `the answer: got ${body.length} characters, expected 1 to ${longestBody}`),
     ]);
   return { slug, title, asks, page: page ?? null, links: links ?? [], body };
 }

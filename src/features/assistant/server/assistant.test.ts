@@ -112,7 +112,7 @@ test('[CHAT-5] the operator’s own answer takes the place of the shipped one, a
   writeFileSync(join(siteDir, 'advice/slip.md'), '---\ntitle: Slip\nasks: none\n---\nText.\n');
   await feature.start?.().then((end) => onTestFinished(end));
   expect((await ask('merci')).reply).toBe('My pleasure.');
-  expect(feature.runsOn?.()[0]?.advice).toMatch(/slip\.md:3: asks: got "none", takes a list/);
+  expect(feature.runsOn?.()[0]?.advice).toMatch(/slip\.md:3: asks: got "none", expected a list/);
 });
 
 test.each([

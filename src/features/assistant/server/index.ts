@@ -61,7 +61,7 @@ export function assistant(
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof AiFailure)) throw error;
-      log.warn('The assistant answers without the model', { reason: error.reason });
+      log.warn('assistant: the model failed; using a written answer', { reason: error.reason });
       // A text that is long and good so far is kept; half of one is not.
       yield error.reason === 'long' && reply.length > 0
         ? { reply: `${reply.trimEnd()} ...` }
@@ -78,7 +78,7 @@ export function assistant(
     runsOn: () => [
       {
         service: 'assistant',
-        runsOn: ai.model ?? `${library.count()} written answers and what the hub knows`,
+        runsOn: ai.model ?? `${library.count()} written answers and the hub’s own data`,
         state: 'up',
         ...(library.mistakes()[0] && { advice: library.mistakes()[0] as string }),
       },

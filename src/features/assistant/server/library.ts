@@ -47,7 +47,7 @@ export function openLibrary({ log, shipped, own, knowledge, pages, meanings }: L
       await read();
       const reread = () =>
         read().catch((error: unknown) =>
-          log.error('The written answers can’t be read; the last ones stay', { error }),
+          log.error('Couldn’t read the written answers; the previous ones stay in use', { error }),
         );
       return watchSite(dirname(own), reread, () => ['', 'advice']);
     },

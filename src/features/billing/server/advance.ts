@@ -28,7 +28,7 @@ export async function advance(context: BillingContext): Promise<number> {
       } catch (error) {
         // One that cannot be asked now must not hold up the others.
         if (!(error instanceof NoAnswer) && !(error instanceof Refused))
-          log.error('billing: cannot go on with a subscription', { subscription: row.id, error });
+          log.error('billing: couldn’t advance a subscription', { subscription: row.id, error });
       }
     }
   }

@@ -252,7 +252,7 @@ async function approval(
     return { id: row.id, approveUrl };
   } catch (error) {
     if (!(error instanceof NoAnswer) && !(error instanceof Refused)) throw error;
-    context.platform.log.warn('billing: cannot open a subscription', { reason: error.message });
+    context.platform.log.warn('billing: couldn’t start a subscription', { reason: error.message });
     throw new Problem(
       'unavailable',
       error instanceof NoAnswer

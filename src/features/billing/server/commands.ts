@@ -21,7 +21,8 @@ export function billingCommands(context: BillingContext): HubCommand[] {
   const tables = () => db.tables<BillingTables>();
 
   async function find(word: string | undefined): Promise<SubscriptionRow> {
-    if (word === undefined) throw new Problem('bad_request', 'Give a subscription ID or an email address.');
+    if (word === undefined)
+      throw new Problem('bad_request', 'Specify a subscription ID or an email address.');
     const rows = await tables()
       .selectFrom('billing_subscription')
       .selectAll()
@@ -41,7 +42,7 @@ export function billingCommands(context: BillingContext): HubCommand[] {
     if (open.length > 1)
       throw new Problem(
         'conflict',
-        `${word} has several: ${open.map(({ id }) => id).join(', ')}. Give one of these IDs.`,
+        `${word} has several: ${open.map(({ id }) => id).join(', ')}. Specify one of these IDs.`,
       );
     return row;
   }
@@ -50,10 +51,10 @@ export function billingCommands(context: BillingContext): HubCommand[] {
     {
       name: 'subscriptions list',
       usage: 'subscriptions list [STATE]',
-      summary: `Subscriptions, newest first; STATE: ${states.join(', ')}`,
+      summary: `List subscriptions, newest first; STATE: ${states.join(', ')}`,
       async run([state], print) {
         if (state !== undefined && !states.includes(state as State))
-          throw new Problem('bad_request', `A state is one of ${states.join(', ')}.`);
+          throw new Problem('bad_request', `STATE must be one of ${states.join(', ')}.`);
         const all = tables()
           .selectFrom('billing_subscription')
           .selectAll()
@@ -76,21 +77,21 @@ export function billingCommands(context: BillingContext): HubCommand[] {
     {
       name: 'subscriptions show',
       usage: 'subscriptions show ID|EMAIL',
-      summary: 'One subscription with its payments and refunds',
+      summary: 'Show one subscription with its payments and refunds',
       async run([word], print) {
         const row = await find(word);
         print(`${row.id}  ${row.email}  ${nameOf(row)}  ${money(row.price_cents)}  ${row.state}`);
         print(
-          `Agreed    ${minute(row.created_at)} UTC, begun ${minute(row.activated_at)}, paid until ${minute(row.paid_until)}`,
+          `Agreed    ${minute(row.created_at)} UTC, started ${minute(row.activated_at)}, paid until ${minute(row.paid_until)}`,
         );
-        print(`PayPal    ${row.provider_id ?? 'nothing there'}`);
+        print(`PayPal    ${row.provider_id ?? 'no subscription there'}`);
         if (row.payer_email) print(`Paid by   ${row.payer_email}`);
         if (row.cancel_asked_at)
           print(
             `Canceled  ${minute(row.cancel_asked_at)}, PayPal ${row.cancel_told_at ? 'notified' : 'not notified yet'}${row.cancel_reason ? `; ${row.cancel_reason}` : ''}`,
           );
         if (row.failed_tries > 0)
-          print(`Failed    ${countOf(row.failed_tries, 'time')}, next try ${minute(row.retry_at)}`);
+          print(`Failed    ${countOf(row.failed_tries, 'time')}, next attempt ${minute(row.retry_at)}`);
         const payments = await tables()
           .selectFrom('billing_payment')
           .selectAll()
@@ -106,7 +107,7 @@ export function billingCommands(context: BillingContext): HubCommand[] {
     {
       name: 'subscriptions cancel',
       usage: 'subscriptions cancel ID|EMAIL',
-      summary: 'Stop further payments; the plan runs to the end of the paid period',
+      summary: 'Stop further payments; the plan runs until the end of the paid period',
       async run([word], print) {
         const row = await find(word);
         if (row.cancel_asked_at !== null || row.state === 'ended')
@@ -123,11 +124,10 @@ export function billingCommands(context: BillingContext): HubCommand[] {
     {
       name: 'subscriptions refund',
       usage: 'subscriptions refund PAYMENT [DOLLARS] [REASON]...',
-      summary:
-        'Refund a payment, in full unless you give an amount; the subscription continues unless canceled',
+      summary: 'Refund a payment, in full or the given amount; the subscription continues unless canceled',
       async run([sale, ...rest], print) {
         if (sale === undefined)
-          throw new Problem('bad_request', 'Give a payment ID, as `subscriptions show` lists it.');
+          throw new Problem('bad_request', 'Specify a payment ID, as listed by `subscriptions show`.');
         const payment = await tables()
           .selectFrom('billing_payment')
           .selectAll()
@@ -142,7 +142,7 @@ export function billingCommands(context: BillingContext): HubCommand[] {
         const amount = read.cents;
         if (left === 0) throw new Problem('conflict', 'It is already fully refunded.');
         if (amount < 1 || amount > left)
-          throw new Problem('bad_request', `Between $0.01 and ${money(left)} can be refunded.`);
+          throw new Problem('bad_request', `You can refund between $0.01 and ${money(left)}.`);
         // The same command again, after an answer that was lost, is the same refund.
         const key = `cli:${sale}:${payment.refunded_cents}:${amount}`;
         const given = await giveBack(context, { sale, cents: amount, reason: rest.join(' ') }, key);
@@ -152,12 +152,11 @@ export function billingCommands(context: BillingContext): HubCommand[] {
     {
       name: 'subscriptions report',
       usage: 'subscriptions report [MONTHS]',
-      summary:
-        'Monthly revenue with new, expansion, contraction and churn; 12 months unless you give a number',
+      summary: 'Show monthly revenue with new, expansion, contraction and churn (12 months by default)',
       async run([word], print) {
         const months = Number(word ?? 12);
         if (!Number.isInteger(months) || months < 1 || months > 120)
-          throw new Problem('bad_request', 'A number of months from 1 to 120.');
+          throw new Problem('bad_request', 'MONTHS must be a number from 1 to 120.');
         const rows = await tables()
           .selectFrom('billing_subscription')
           .selectAll()

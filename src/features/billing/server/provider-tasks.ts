@@ -71,7 +71,10 @@ export function providerTaskHandler(context: BillingContext): OutboxHandler {
         return { done: true };
       } catch (error) {
         if (error instanceof Refused) {
-          platform.log.error('billing: the provider refuses', { task: dedupeKey, issue: error.issue });
+          platform.log.error('billing: the provider rejected a request', {
+            task: dedupeKey,
+            issue: error.issue,
+          });
           return { done: false, error: error.message, retry: false };
         }
         if (error instanceof NoAnswer) return { done: false, error: error.message, retry: true };

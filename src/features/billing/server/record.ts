@@ -166,7 +166,10 @@ async function keep(
     return;
   }
   if (payment.kind === 'mismatch') {
-    log.error('billing: another amount than was agreed', { subscription: row.id, sale: payment.saleId });
+    log.error('billing: the amount paid differs from the amount agreed', {
+      subscription: row.id,
+      sale: payment.saleId,
+    });
     await mail.send(trx, mismatchMail(context, row, payment));
     return;
   }

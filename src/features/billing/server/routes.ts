@@ -42,7 +42,7 @@ export function billingRoutes(context: BillingContext): Route[] {
       return (await look(context, row.id)) ?? row;
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
-      log.warn('billing: the provider does not answer', { subscription: row.id });
+      log.warn('billing: the provider isn’t responding', { subscription: row.id });
       return row;
     }
   }

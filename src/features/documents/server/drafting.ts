@@ -76,7 +76,7 @@ export function draftRoutes({
     memory: 256,
     restMilliseconds: 120_000,
     words: readerWords,
-    report: (words) => log.error('A request couldn’t be read', { words }),
+    report: (words) => log.error('Couldn’t interpret a drafting request', { words }),
   });
   const today = () => clock.now().toISOString().slice(0, 10);
 
@@ -179,7 +179,8 @@ export function draftRoutes({
             if (isOver) return byBuiltIn(error.message);
             // Whoever stops after the first words has had a draft.
             if (!(stop.signal.aborted && hasWords)) await use.giveBack();
-            if (!(error instanceof AiFailure) && !stop.signal.aborted) log.error('A draft failed', { error });
+            if (!(error instanceof AiFailure) && !stop.signal.aborted)
+              log.error('Couldn’t write a draft', { error });
             say({
               t: 'failed',
               words: error instanceof AiFailure ? error.message : 'We couldn’t create the draft.',

@@ -79,9 +79,9 @@ test.each([
 });
 
 test.each([
-  ['mentions(open, abroad)', /takes words, got money/],
-  ['mentions(where, moon)', /got "moon", takes one of abroad/],
-  ['mentions(places.price, abroad)', /takes a list and its column/],
+  ['mentions(open, abroad)', /expects text, got money/],
+  ['mentions(where, moon)', /got "moon", expected one of abroad/],
+  ['mentions(places.price, abroad)', /expected a list and its column/],
 ])('a mistake in %s is named', (holds, words) => {
   expect(() => withChecks(holds)).toThrow(words);
 });

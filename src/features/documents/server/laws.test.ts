@@ -128,7 +128,7 @@ test('a mistake in a law is told by file and line, and a law that nobody offers 
     /did you mean rules\.2\.source/,
   );
   await expect(broken((text) => text.replace('law: elbonia', 'law: ruritania'))).rejects.toThrow(
-    /takes the file’s name/,
+    /expected the file’s name/,
   );
   await expect(library({ ...both }, document.replace('law.northern', 'law.norhtern'))).rejects.toThrow(
     /law\.norhtern/,

@@ -168,12 +168,12 @@ test.each([
   [
     'a wrong type',
     small('# T', '      - name: x\n        type: monney\n        label: X\n'),
-    /:17: steps\.1\.fields\.2\.type: got "monney", takes one of text/,
+    /:17: steps\.1\.fields\.2\.type: got "monney", expected one of text/,
   ],
   [
     'an unknown key',
     small('# T', '      - name: x\n        type: text\n        lable: X\n'),
-    /:18: steps\.1\.fields\.2\.lable: not a known key, did you mean steps\.1\.fields\.2\.label\?/,
+    /:18: steps\.1\.fields\.2\.lable: unknown key, did you mean steps\.1\.fields\.2\.label\?/,
   ],
   [
     'a choice without default',
@@ -191,7 +191,7 @@ test.each([
   [
     'a name that means something else',
     small('# T', '      - name: end\n        type: date\n        label: X\n'),
-    /:16: .*takes a name such as effectiveDate/,
+    /:16: .*expected a name such as effectiveDate/,
   ],
   [
     'a summary in the wrong place',
@@ -201,7 +201,7 @@ test.each([
   [
     'code in place of a formula',
     small('# T', 'computed:\n  - { name: y, label: Y, formula: "process.exit(1)" }\n'),
-    /got process\.exit\(number\), takes one of/,
+    /got process\.exit\(number\), expected one of/,
   ],
 ])('%s is a mistake with file and line', (_, text, expected) => {
   expect(() => readTemplate('t', 'site/documents/t.md', text)).toThrow(expected);

@@ -50,7 +50,7 @@ export function readTemplate(
       mistake(
         path,
         1,
-        `document name: got "${slug}", takes small letters, digits and single hyphens, such as mutual-nda.md`,
+        `document name: got "${slug}", expected lowercase letters, digits and single hyphens, such as mutual-nda.md`,
       ),
     ]);
   }
@@ -100,7 +100,8 @@ function readLaws(shippedRoot: string, siteRoot: string): Laws {
       const framed = parseMarkdownFile(path, `---\n${textOf(path)}\n---\n`);
       const file = { ...framed, lineOf: (at: PropertyKey[]) => framed.lineOf(at) - 1 };
       const law = readFrontMatter(file, lawSchema);
-      if (law.law !== called) mistakes.push(mistake(path, 1, `law: got "${law.law}", takes the file’s name`));
+      if (law.law !== called)
+        mistakes.push(mistake(path, 1, `law: got "${law.law}", expected the file’s name`));
       for (const part of ['rules', 'formalities'] as const)
         for (const [at, rule] of (law[part] ?? []).entries())
           for (const slug of names(rule.documents ?? ''))

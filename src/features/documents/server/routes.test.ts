@@ -189,7 +189,7 @@ test("a mistake in the operator's document stops the start with file and line", 
   onTestFinished(() => rmSync(site, { recursive: true }));
   mkdirSync(join(site, 'documents'));
   writeFileSync(join(site, 'documents/ours.md'), '---\ntitle: Ours\n---\n# Ours\n');
-  expect(() => open(site)).toThrow(/ours\.md:2: category: got nothing, takes/);
+  expect(() => open(site)).toThrow(/ours\.md:2: category: got nothing, expected/);
 });
 
 test('a text of thousands of pages is refused in words, and keeps nobody else from printing', async () => {

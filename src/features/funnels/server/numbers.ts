@@ -117,7 +117,7 @@ export function createNumbers({
     clearTimeout(timer);
     timer = undefined;
     flushing = flushing.then(write).catch((error: unknown) => {
-      log.error('visits could not be counted', { error });
+      log.error('couldn’t count visits', { error });
       counted.keys.clear();
     });
     return flushing;

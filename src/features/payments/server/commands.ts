@@ -20,10 +20,10 @@ export function paymentCommands(
     {
       name: 'payments list',
       usage: 'payments list [STATE]',
-      summary: `Payments, newest first; STATE: ${paymentStates.join(', ')}`,
+      summary: `List payments, newest first; STATE: ${paymentStates.join(', ')}`,
       async run([state], print) {
         if (state !== undefined && !paymentStates.includes(state as PaymentState))
-          throw new Problem('bad_request', `A state is one of ${paymentStates.join(', ')}.`);
+          throw new Problem('bad_request', `STATE must be one of ${paymentStates.join(', ')}.`);
         let query = tables().selectFrom('payment').selectAll().orderBy('created_at', 'desc').limit(200);
         if (state !== undefined) query = query.where('state', '=', state as PaymentState);
         const rows = await query.execute();
@@ -37,7 +37,7 @@ export function paymentCommands(
     {
       name: 'payments show',
       usage: 'payments show REFERENCE',
-      summary: 'One payment with its captures and refunds, by order or donation ID',
+      summary: 'Show one payment with its captures and refunds, by order or donation ID',
       async run([reference], print) {
         const row = await tables()
           .selectFrom('payment')
@@ -53,10 +53,10 @@ export function paymentCommands(
         if (!row)
           throw new Problem(
             'not_found',
-            reference === undefined ? 'Give a payment reference.' : `There is no payment ${reference}.`,
+            reference === undefined ? 'Specify a payment reference.' : `There is no payment ${reference}.`,
           );
         print(`${row.reference}  ${row.kind}  ${money(row.total_cents)}  ${row.state}`);
-        print(`Payment   ${row.id}, made ${minute(row.created_at)} UTC`);
+        print(`Payment   ${row.id}, created ${minute(row.created_at)} UTC`);
         print(`PayPal    ${row.provider_order_id ?? 'no order yet'}, attempt ${row.attempt}`);
         if (row.check_at) print(`Next check ${minute(row.check_at)} UTC`);
         const captures = await tables()

@@ -190,7 +190,7 @@ export function createPayments(platform: Platform): Payments {
 
   function asWords(error: unknown, task: string): unknown {
     if (!(error instanceof Refused) && !(error instanceof NoAnswer)) return error;
-    platform.log.warn('payments: no success at the provider', { task, reason: error.message });
+    platform.log.warn('payments: a call to the provider failed', { task, reason: error.message });
     return new Problem(
       'unavailable',
       error instanceof NoAnswer

@@ -79,7 +79,7 @@ export async function reconcile(
         done.looked++;
         await lookAt(row);
       } catch (error) {
-        log.warn('payments: could not be looked at', {
+        log.warn('payments: couldn’t check a payment', {
           payment: row.id,
           reason: error instanceof Error ? error.name : 'unknown',
         });

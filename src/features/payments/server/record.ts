@@ -64,7 +64,7 @@ export function createRecorder(
     const isNews = rows.length > 0;
     if (!isNews) return;
     if (state === 'mismatch') {
-      log.error('payments: the provider took something else than was asked for', {
+      log.error('payments: the captured amount differs from the amount requested', {
         payment: payment.id,
         capture: capture.id,
       });

@@ -15,7 +15,7 @@ const day = (date: Date): string => date.toISOString().slice(0, 10);
 /** Plans by the operator's own hand: for friends, for testers, for whoever paid in another way. */
 export function planCommands({ db, clock }: Pick<Platform, 'db' | 'clock'>, plans: Plans): HubCommand[] {
   async function find(email: string | undefined): Promise<Member> {
-    if (email === undefined) throw new Problem('bad_request', 'Give an email address.');
+    if (email === undefined) throw new Problem('bad_request', 'Specify an email address.');
     const member = await memberByEmail(db.tables(), email);
     if (!member) throw new Problem('not_found', `There is no account with the email ${email}.`);
     return member;
@@ -58,7 +58,7 @@ export function planCommands({ db, clock }: Pick<Platform, 'db' | 'clock'>, plan
     {
       name: 'plan show',
       usage: 'plan show EMAIL',
-      summary: 'Someone’s plan and its usage this month',
+      summary: 'Show someone’s plan and its usage this month',
       async run([email], print) {
         await show(await find(email), print);
       },
@@ -91,7 +91,7 @@ function readArguments(args: string[]): { words: string[]; months: number | null
     if (!/^[1-9]\d{0,2}$/.test(text))
       throw new Problem(
         'bad_request',
-        `--months takes a whole number from 1 to 999, not ${JSON.stringify(text)}.`,
+        `--months: got ${JSON.stringify(text)}, expected a whole number from 1 to 999.`,
       );
     months = Number(text);
   }

@@ -97,7 +97,7 @@ test('[AUTO-4] an address that no webhook can go to costs the channel its word, 
   const ada = await hub.member(uid, 'MULTI_CHANNEL');
   const url = 'http://127.0.0.1:9/in';
   await expect(ada.settle({ multiChannel: true }, { webhookUrl: url })).rejects.toThrow(
-    /400.*leads inside the network.*delivery\.webhookUrl/,
+    /400.*points to a private network.*delivery\.webhookUrl/,
   );
   await ada.settle({ multiChannel: true });
   // As it may have been taken before it was looked at.

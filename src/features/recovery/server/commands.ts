@@ -45,7 +45,7 @@ export function recoveryCommands(platform: Platform): HubCommand[] {
     {
       name: 'recovery show',
       usage: 'recovery show',
-      summary: 'Your store’s reminders: settings, numbers, newest carts',
+      summary: 'Show your store’s reminders: settings, numbers and newest carts',
       async run(_args, print) {
         const owner = await db.transaction((trx) => ensureOwner(trx, hubOwner, clock.now()));
         const [campaign] = await campaignsOf(db.tables(), hubOwner);
@@ -65,7 +65,7 @@ export function recoveryCommands(platform: Platform): HubCommand[] {
     {
       name: 'recovery on',
       usage: 'recovery on',
-      summary: 'Turn on reminders for your store; carts abandoned earlier get none',
+      summary: 'Turn on reminders for your store; carts abandoned before that get none',
       async run(_args, print) {
         await turn(true);
         print('Reminders are on. They go to buyers who opt in at checkout from now on.');
@@ -83,7 +83,7 @@ export function recoveryCommands(platform: Platform): HubCommand[] {
     {
       name: 'recovery campaigns',
       usage: 'recovery campaigns [FILE]',
-      summary: 'Your store’s campaigns in order of priority; a JSON file replaces them',
+      summary: 'List your store’s campaigns by priority; a JSON file replaces them',
       async run([file], print) {
         if (file !== undefined) await replaceCampaigns(await readCampaigns(file));
         for (const campaign of await campaignsOf(db.tables(), hubOwner)) {
@@ -105,7 +105,7 @@ export function recoveryCommands(platform: Platform): HubCommand[] {
         const typed = value === 'true' || value === 'false' ? value === 'true' : Number(value);
         const parsed = Settings.safeParse({ ...settings, [name]: typed });
         if (!parsed.success)
-          throw new Problem('bad_request', `${name}: ${parsed.error.issues[0]?.message ?? 'not taken'}`);
+          throw new Problem('bad_request', `${name}: ${parsed.error.issues[0]?.message ?? 'not accepted'}`);
         await db.transaction((trx) =>
           saveSettings(trx, hubOwner, { settings: parsed.data, delivery }, clock.now()),
         );
@@ -115,7 +115,7 @@ export function recoveryCommands(platform: Platform): HubCommand[] {
     {
       name: 'recovery bounces',
       usage: 'recovery bounces',
-      summary: 'The webhook for bounces from your mail service, and its signing secret',
+      summary: 'Show the webhook for bounces from your mail service, and its signing secret',
       async run(_args, print) {
         print(`${origin()}/api/recovery/bounces`);
         print(bounceSecret(platform));
@@ -137,5 +137,5 @@ async function readCampaigns(file: string): Promise<CampaignBody[]> {
   const read = z.array(CampaignBody).safeParse(value);
   if (read.success) return read.data;
   const [issue] = read.error.issues;
-  throw new Problem('bad_request', `${issue?.path.join('.') || file}: ${issue?.message ?? 'not taken'}`);
+  throw new Problem('bad_request', `${issue?.path.join('.') || file}: ${issue?.message ?? 'not accepted'}`);
 }

@@ -83,7 +83,7 @@ export function createWriter({ ai, db, clock, log, plans }: WriterParts) {
       await Promise.all(
         claimed.map(async (row) => {
           const { words, why } = await ask(factsOf(row), row.step, row.steps);
-          if (!words) log.warn('recovery: the model wrote nothing', { why });
+          if (!words) log.warn('recovery: the model returned no message', { why });
           await keep(row, words);
         }),
       );

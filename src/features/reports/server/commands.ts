@@ -11,7 +11,7 @@ export function errorsCommand({ db, clock, config }: Pick<Platform, 'db' | 'cloc
   return {
     name: 'errors',
     usage: 'errors [--since 7d] [--slow] [ID]',
-    summary: 'Errors, grouped; with an ID, one in full; --slow: page load times',
+    summary: 'List errors by group; with an ID, show one in full; with --slow, page load times',
     async run(args, print) {
       const { since, slow, id } = readArguments(args);
       if (id !== undefined) return await showOne(id, print);
@@ -30,13 +30,14 @@ export function errorsCommand({ db, clock, config }: Pick<Platform, 'db' | 'cloc
       print(`${fingerprint.slice(0, 8)}  ${String(count).padStart(6)} x  ${minuteOf(lastAt)}  ${title}`);
       if (place) print(`${' '.repeat(39)}${place}`);
     }
-    print(`\nOne in full: npm run hub -- errors ${groups[0]?.fingerprint.slice(0, 8)}`);
+    print(`\nTo see one in full: npm run hub -- errors ${groups[0]?.fingerprint.slice(0, 8)}`);
   }
 
   async function showSlow(from: Date, words: string, print: Print): Promise<void> {
     const pages = await listTransactions(db, from);
-    if (pages.length === 0) return print(`No page loads timed in the last ${words}; one in ten visits is.`);
-    print('75th percentile       timed  page');
+    if (pages.length === 0)
+      return print(`No page loads were measured in the last ${words}; one in ten visits is sampled.`);
+    print('75th percentile   samples  page');
     for (const { title, place, count, p75 } of pages)
       print(
         `${`${p75} ms`.padStart(19)}  ${String(count).padStart(6)}  ${title}${place ? ` (${place})` : ''}`,
@@ -111,7 +112,7 @@ function readSince(text: string): { milliseconds: number; words: string } {
   if (!found)
     throw new Problem(
       'bad_request',
-      `--since: got ${JSON.stringify(text)}, takes a time such as 30m, 12h or 7d`,
+      `--since: got ${JSON.stringify(text)}, expected a time such as 30m, 12h or 7d`,
     );
   return { milliseconds: found[0](Number(digits)), words: countOf(Number(digits), found[1]) };
 }

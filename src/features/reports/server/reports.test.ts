@@ -114,7 +114,9 @@ test('errors of one kind are one numbered line, the latest first; numbers and bu
   clock.move(days(8));
   expect(await errors()).toBe('No errors in the last 7 days.');
   expect(await errors('--since', '9d')).toContain('something else');
-  await expect(errors('--since', 'monday')).rejects.toThrow(/^--since: got "monday", takes a time such as/);
+  await expect(errors('--since', 'monday')).rejects.toThrow(
+    /^--since: got "monday", expected a time such as/,
+  );
   await expect(errors('nothing')).rejects.toThrow(/There is no error "nothing"/);
 });
 

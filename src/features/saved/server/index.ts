@@ -82,7 +82,7 @@ export function saved(platform: SavedPlatform, options: SavedOptions): ServerFea
         await tables.deleteFrom('saved_file').where('key', '=', key).execute();
         await tables.deleteFrom('saved_trash').where('key', '=', key).where('due_at', '=', due_at).execute();
       } catch (error) {
-        log.error('a file of a deleted template stays for now', { error });
+        log.error('couldn’t delete a file of a deleted template yet', { error });
       }
     }
   }

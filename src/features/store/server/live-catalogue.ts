@@ -35,7 +35,7 @@ export function createLiveCatalogue(parts: Parts, folders: CatalogueFolders): Li
     const { changed, removed } = await importCatalogue(parts, reading);
     // At the start the number of products on sale says it.
     if (!isFirst && (changed.length > 0 || removed.length > 0))
-      log.info('The catalog has changed', { changed: changed.length, removed: removed.length });
+      log.info('Catalog reloaded', { changed: changed.length, removed: removed.length });
   }
 
   /** Whatever was told while a fetch ran is not in it: then it is fetched once more. */
@@ -46,7 +46,7 @@ export function createLiveCatalogue(parts: Parts, folders: CatalogueFolders): Li
         catalogue = (await loadCatalogue(db, catalogue.revision)) ?? catalogue;
       } catch (error) {
         if (!ended)
-          log.error('The catalog can’t be read from the database; products stay on sale as they were', {
+          log.error('Couldn’t read the catalog from the database; the previous products stay on sale', {
             error,
           });
         again();
@@ -77,7 +77,7 @@ export function createLiveCatalogue(parts: Parts, folders: CatalogueFolders): Li
       let reading: Promise<void> = Promise.resolve();
       const reread = () =>
         (reading = read().catch((error: unknown) =>
-          log.error('The catalog folders can’t be read; products stay on sale as they were', { error }),
+          log.error('Couldn’t read the catalog folders; the previous products stay on sale', { error }),
         ));
       stops.push(
         watchBelow(dirname(folders.own), folders.own, reread),

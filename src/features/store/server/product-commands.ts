@@ -9,14 +9,17 @@ import { type CatalogueFolders, readCatalogue } from './read-catalogue.ts';
 export const productCheckCommand = (folders: CatalogueFolders): HubCommand => ({
   name: 'product check',
   usage: 'product check',
-  summary: 'Check the catalog folders and list mistakes with file and line',
+  summary: 'Check the catalog folders and list errors with file and line',
   async run(_args, print) {
     const { products, mistakes } = await readCatalogue(folders);
     for (const line of mistakes) print(line);
     for (const { id, content } of products) print(`${id}  ${content.title} ${content.version}`);
     if (mistakes.length > 0)
-      throw new Problem('bad_request', `${mistakes.length} to fix; those stay as they were.`);
-    print(`${countOf(products.length, 'product')}, no mistakes`);
+      throw new Problem(
+        'bad_request',
+        `${countOf(mistakes.length, 'error')}; the products affected stay as they were.`,
+      );
+    print(`${countOf(products.length, 'product')}, no errors`);
   },
 });
 
@@ -24,7 +27,7 @@ export const productCheckCommand = (folders: CatalogueFolders): HubCommand => ({
 export const notifyCommand = (platform: Platform): HubCommand => ({
   name: 'product notify',
   usage: 'product notify ID',
-  summary: 'Email the newest version to buyers who asked for updates, now rather than in an hour',
+  summary: 'Email the newest version to buyers who asked for updates now, instead of within the hour',
   async run([id = ''], print) {
     const product = await newestVersion(platform, id);
     if (!product) throw new Problem('not_found', `There is no product ${id}.`);

@@ -12,7 +12,7 @@ const line = (max: number) =>
   );
 
 const listOf = <S extends z.ZodMiniType>(entry: S, what: string, least: number, most: number) => {
-  const takes = `a list of ${least} to ${most} ${what}, each after a dash`;
+  const takes = `a list of ${least} to ${most} ${what}, each starting with a dash`;
   return z.array(entry, takes).check(z.refine((list) => list.length >= least && list.length <= most, takes));
 };
 
@@ -29,7 +29,7 @@ const isDay = (text: string) =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true;
 const slug = (what: string) =>
   fits(
-    `${what}: small letters, digits and single hyphens`,
+    `${what}: lowercase letters, digits and single hyphens`,
     (text) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) && text.length <= 60,
   );
 
@@ -48,7 +48,7 @@ const whole = (takes: string, most: number) =>
     z.transform(Number),
   );
 
-const keys = 'keys, one a line';
+const keys = 'keys, one per line';
 
 export const productSchema = z.strictObject(
   {
@@ -56,7 +56,7 @@ export const productSchema = z.strictObject(
     summary: line(200),
     price,
     kind: z.enum(kinds, `one of ${kinds.join(', ')}`),
-    asks: z.optional(listOf(line(200), 'ways in which people ask for it', 1, 60)),
+    asks: z.optional(listOf(line(200), 'questions people ask about it', 1, 60)),
     tags: listOf(slug('a tag such as freelance'), 'tags', 0, 8),
     licence: z.strictObject({ name: line(80), words: line(300), file: place }, keys),
     changelog: listOf(
@@ -82,7 +82,7 @@ export const productSchema = z.strictObject(
             ),
           ),
           words: line(200),
-          pages: z.optional(whole('how many pages it has', 9999)),
+          pages: z.optional(whole('the number of pages', 9999)),
         },
         keys,
       ),
@@ -91,7 +91,7 @@ export const productSchema = z.strictObject(
       50,
     ),
     images: listOf(z.strictObject({ file: place, alt: line(200) }, keys), 'images', 1, 8),
-    unlocks: z.optional(listOf(slug('the id of a document template'), 'document templates', 0, 50)),
+    unlocks: z.optional(listOf(slug('the ID of a document template'), 'document templates', 0, 50)),
     licenceKeys: z.optional(z.enum(['yes', 'no'], 'yes or no')),
     order: z.optional(whole('a whole number; lower comes first', 999_999)),
   },

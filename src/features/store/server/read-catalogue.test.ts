@@ -45,47 +45,47 @@ test('what cannot be used names its file and line, what it got and what it takes
   const cases: [Record<string, string | null>, string][] = [
     [
       { price: '19.00' },
-      'catalog/pack/product.md:4: price: got "19.00", takes whole US cents: 0 for free, or at least 50, such as 1900 for $19',
+      'catalog/pack/product.md:4: price: got "19.00", expected whole US cents: 0 for free, or at least 50, such as 1900 for $19',
     ],
     [
       { price: '19' },
-      'catalog/pack/product.md:4: price: got "19", takes whole US cents: 0 for free, or at least 50, such as 1900 for $19',
+      'catalog/pack/product.md:4: price: got "19", expected whole US cents: 0 for free, or at least 50, such as 1900 for $19',
     ],
     [
       { price: '-100' },
-      'catalog/pack/product.md:4: price: got "-100", takes whole US cents: 0 for free, or at least 50, such as 1900 for $19',
+      'catalog/pack/product.md:4: price: got "-100", expected whole US cents: 0 for free, or at least 50, such as 1900 for $19',
     ],
     [
       { kind: 'ebook' },
-      'catalog/pack/product.md:5: kind: got "ebook", takes one of templates, spreadsheet, checklist, code, design, guide, bundle',
+      'catalog/pack/product.md:5: kind: got "ebook", expected one of templates, spreadsheet, checklist, code, design, guide, bundle',
     ],
     [
       { tags: '[Big Words]' },
-      'catalog/pack/product.md:6: tags.1: got "Big Words", takes a tag such as freelance: small letters, digits and single hyphens',
+      'catalog/pack/product.md:6: tags.1: got "Big Words", expected a tag such as freelance: lowercase letters, digits and single hyphens',
     ],
     [
       { title: null },
-      'catalog/pack/product.md:2: title: got nothing, takes one line of text, at most 80 characters',
+      'catalog/pack/product.md:2: title: got nothing, expected one line of text, at most 80 characters',
     ],
-    [{ prize: '5' }, 'catalog/pack/product.md:21: prize: not a known key, did you mean price?'],
+    [{ prize: '5' }, 'catalog/pack/product.md:21: prize: unknown key, did you mean price?'],
     [
       { files: '\n  - file: files/none.md\n    words: Not there' },
-      'catalog/pack/product.md:16: files.1.file: got "files/none.md", which is not there, takes a file or folder inside SITE/catalog/pack',
+      'catalog/pack/product.md:16: files.1.file: got "files/none.md", which doesn’t exist, expected a file or folder inside SITE/catalog/pack',
     ],
     [
       { files: '\n  - file: ../../../etc/passwd\n    words: Somebody else’s' },
-      'catalog/pack/product.md:16: files.1.file: got "../../../etc/passwd", takes a path inside the product’s own folder, such as files/checklist.md',
+      'catalog/pack/product.md:16: files.1.file: got "../../../etc/passwd", expected a path inside the product’s own folder, such as files/checklist.md',
     ],
     [
       { images: '\n  - file: files/checklist.md\n    alt: No picture' },
-      'catalog/pack/product.md:19: images.1.file: got a file that is no picture, takes an SVG, PNG, WebP or JPEG picture with the right ending',
+      'catalog/pack/product.md:19: images.1.file: got a file that isn’t an image, expected an SVG, PNG, WebP or JPEG image with the matching extension',
     ],
     [
       {
         changelog:
           '\n  - version: 1.0\n    date: 2026-01-01\n    changes: Old.\n  - version: 1.0\n    date: 2026-02-01\n    changes: New.',
       },
-      'catalog/pack/product.md:15: changelog.2.version: got "1.0", takes a version that isn’t listed yet',
+      'catalog/pack/product.md:15: changelog.2.version: got "1.0", expected a version that isn’t listed yet',
     ],
   ];
   for (const [changes, wanted] of cases) {
@@ -133,7 +133,7 @@ test('the operator takes one shipped product off sale, or all of them', async ()
   expect((await read(own, shipped)).products).toEqual([]);
   await own.put({ 'catalog/catalog.md': '---\nshippedProducts: perhaps\n---\n' });
   const { mistakes, products } = await read(own, shipped);
-  expect(mistakes[0]).toContain('catalog/catalog.md:2: shippedProducts: got "perhaps", takes yes or no');
+  expect(mistakes[0]).toContain('catalog/catalog.md:2: shippedProducts: got "perhaps", expected yes or no');
   expect(products).toHaveLength(1);
 });
 

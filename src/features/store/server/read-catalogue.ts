@@ -59,7 +59,7 @@ function assertId(id: string, path: string): void {
       mistake(
         path,
         1,
-        `folder name: got "${id}", takes small letters, digits and single hyphens, such as launch-checklist`,
+        `folder name: got "${id}", expected lowercase letters, digits and single hyphens, such as launch-checklist`,
       ),
     ]);
   }

@@ -41,7 +41,7 @@ export async function readProduct(id: string, folder: string): Promise<ReadProdu
   const path = join(folder, 'product.md');
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new SiteMistake([
-      `${fileName(path)}: can’t be read (${error.code ?? error.message}): a product's folder takes a product.md`,
+      `${fileName(path)}: can’t be read (${error.code ?? error.message}): a product folder needs a product.md`,
     ]);
   });
   const file = parseMarkdownFile(path, text);
@@ -108,13 +108,13 @@ function* changelogFaults(file: MarkdownFile, { changelog }: ProductKeys): Gener
       mistake(
         file.path,
         file.lineOf(['changelog', at, key]),
-        `changelog.${at + 1}.${key}: got "${got}", takes ${takes}`,
+        `changelog.${at + 1}.${key}: got "${got}", expected ${takes}`,
       );
     if (seen.has(version)) yield says('version', version, 'a version that isn’t listed yet');
     seen.add(version);
     const above = changelog[at - 1];
     if (above && above.date < date)
-      yield says('date', date, `a day not after ${above.date}: the newest version comes first`);
+      yield says('date', date, `a day not later than ${above.date}, because the newest version comes first`);
   }
 }
 
@@ -125,7 +125,7 @@ function* twins(downloads: Download[], file: MarkdownFile): Generator<string> {
       yield mistake(
         file.path,
         file.lineOf(['files', at]),
-        `files: got "${name}" twice, takes each name once (give one a name: of its own)`,
+        `files: got "${name}" twice, expected unique names (give one of them a "name:")`,
       );
     seen.add(name.toLowerCase());
   }
@@ -156,13 +156,13 @@ async function readDownload(
       mistake(
         file.path,
         file.lineOf(keyPath as PropertyKey[]),
-        `${key}: got ${got}, takes a file or folder inside ${fileName(folder)}`,
+        `${key}: got ${got}, expected a file or folder inside ${fileName(folder)}`,
       ),
     ]);
   const info = await stat(source).catch((error: NodeJS.ErrnoException) => {
     throw refuse(
       error.code === 'ENOENT' || error.code === 'ENOTDIR'
-        ? `"${entry.file}", which is not there`
+        ? `"${entry.file}", which doesn’t exist`
         : `"${entry.file}", which can’t be read (${error.code})`,
     );
   });
@@ -187,7 +187,7 @@ async function readDownload(
       open: () => bytes,
     };
   }
-  if (!info.isFile()) throw refuse(`"${entry.file}", which is neither`);
+  if (!info.isFile()) throw refuse(`"${entry.file}", which isn’t a file or folder`);
   const name = entry.name ?? basename(entry.file);
   return {
     ...about,

@@ -184,7 +184,7 @@ test('a change in the folder is on sale a moment later, and a mistake leaves the
   await vi.waitFor(async () => expect(await hub.ids()).toEqual(['more', 'pack']), 10_000);
   expect((await hub.page('pack')).priceCents).toBe(2500);
   expect(hub.errors.at(-1)).toMatch(
-    /catalog\/pack\/product\.md:4: price: got "twenty", takes whole US cents/,
+    /catalog\/pack\/product\.md:4: price: got "twenty", expected whole US cents/,
   );
   expect(hub.feature.runsOn?.()[0]).toMatchObject({
     runsOn: '2 products on sale',

@@ -77,7 +77,7 @@ export function createAi({ config, log, purse, fetch: ask = fetch, timeoutMs = 6
     } catch (error) {
       // Only the operator can mend these.
       if (error instanceof AiFailure && (error.reason === 'refused' || error.reason === 'unfit'))
-        log?.warn('The AI endpoint refuses', { reason: error.reason, model: ai.model });
+        log?.warn('The AI endpoint rejects requests', { reason: error.reason, model: ai.model });
       // An endpoint that refused has written nothing and costs nothing.
       if (error instanceof AiFailure && !hasBegun && error.isFree)
         usage = { inputTokens: 0, outputTokens: 0 };

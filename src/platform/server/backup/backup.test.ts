@@ -59,7 +59,7 @@ test('a hub is on an empty machine what it was: every value, sequence, file and 
     files: 7,
     kept: [],
     advice: [
-      'Mail was signed: set DKIM_KEY=selector:path, with the key in ' +
+      'Mail was DKIM-signed: set DKIM_KEY=selector:path, with the key in ' +
         join(fresh.config.dataDir, 'keys') +
         '.',
     ],

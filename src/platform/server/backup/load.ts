@@ -63,7 +63,7 @@ export async function beginLoad(
       if (current?.table !== name) {
         await endCurrent();
         const table = header.tables.find((each) => each.name === name);
-        if (!table) throw new Error(`The backup holds rows of a table that it does not name: ${name}`);
+        if (!table) throw new Error(`The backup contains rows of a table it doesn’t list: ${name}`);
         current = { table: name, copy: await copyIn(client, `copy ${copyTarget(table)} from stdin`) };
       }
       if (bytes.length > 0) await current.copy.write(bytes);

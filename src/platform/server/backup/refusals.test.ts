@@ -78,7 +78,7 @@ test('a damaged, truncated, foreign or newer file is refused before anything is 
     return restore(fresh, `${file}.bad`, migrations, true);
   };
   const changed = (bytes: Buffer, at: number) => Buffer.from(bytes).fill((bytes[at] ?? 0) ^ 1, at, at + 1);
-  const refused = /is damaged, or is not a whole backup of a hub .* Nothing was changed/;
+  const refused = /is damaged or isn’t a complete hub backup .* Nothing was changed/;
   await expect(attempt(Buffer.alloc(0))).rejects.toThrow(refused);
   await expect(attempt(Buffer.from('hello'))).rejects.toThrow(refused);
   await expect(attempt(gzipSync(Buffer.alloc(5000, 'x')))).rejects.toThrow(refused);
@@ -87,7 +87,7 @@ test('a damaged, truncated, foreign or newer file is refused before anything is 
   await expect(attempt(changed(whole, Math.floor(whole.length / 2)))).rejects.toThrow(refused);
   // Well compressed, and yet not what was written: a changed byte, a part taken out.
   await expect(attempt(gzipSync(changed(plain, plain.indexOf('word 777') + 5)))).rejects.toThrow(
-    /000001\.copy is not what it was/,
+    /000001\.copy was changed/,
   );
   const second = plain.indexOf('data/files/');
   await expect(
@@ -104,7 +104,7 @@ test('a damaged, truncated, foreign or newer file is refused before anything is 
   await migrate(newer.db, silentLog, steps({ '0002_of_tomorrow': 'create table tomorrow ()' }));
   await backup(newer, `${file}.newer`);
   await expect(restore(fresh, `${file}.newer`, migrations, true)).rejects.toThrow(
-    /made by a newer hub, 0\.1\.0: this one does not know 0002_of_tomorrow\. Update the hub first/,
+    /made by a newer hub, 0\.1\.0: this one doesn’t support 0002_of_tomorrow\. Update the hub first/,
   );
   expect(
     (
@@ -144,7 +144,7 @@ test('a hub that runs is not replaced under its feet', async () => {
 test('a folder that is missing or a file is said before anything is written; two backups at once are one', async () => {
   const hub = await fullHub(steps());
   await expect(backup(hub, join(hub.folder, 'missing/hub.tgz'))).rejects.toThrow(
-    /missing\/hub\.tgz\.part can’t be written \(ENOENT\)/,
+    /^Can’t write .*missing\/hub\.tgz\.part \(ENOENT\)/,
   );
   await expect(backup(hub, hub.folder)).rejects.toThrow('is a folder: give a file in it');
   const results = await Promise.allSettled([

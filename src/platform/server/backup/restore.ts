@@ -47,9 +47,9 @@ export async function restoreBackup(
 ): Promise<Restored> {
   const { db, config, tell, migrationsFolder } = parts;
   const source = resolve(file);
-  tell('checking   the whole file...');
+  tell('verifying the file...');
   const header = await verifyBackup(source, await knownMigrations(migrationsFolder));
-  tell(`checked    made ${header.madeAt} by hub ${header.hub}, ${header.parts} parts, all intact`);
+  tell(`verified   created ${header.madeAt} by hub ${header.hub}; all ${header.parts} parts intact`);
 
   const staging = join(config.dataDir, `.restore-${randomText(8)}`);
   const client = await patientClient(db, 'hub restore');
@@ -111,8 +111,8 @@ async function assertFree(client: pg.Client, replace: boolean): Promise<void> {
   if (used.length > 0 && !replace) {
     throw new Problem(
       'conflict',
-      `This hub is not empty (${used.slice(0, 3).join(', ')}${used.length > 3 ? ` and ${used.length - 3} more tables hold rows` : ''}). ` +
-        'Back it up first, then restore with --replace, which removes what is there.',
+      `This hub is not empty (${used.slice(0, 3).join(', ')}${used.length > 3 ? ` and ${used.length - 3} more tables have rows` : ''}). ` +
+        'Back it up first, then restore with --replace, which removes the existing data.',
     );
   }
 }
@@ -167,13 +167,13 @@ async function adviceFor({ config }: RestoreParts, names: string[]): Promise<str
   const secret = await readSecret(config.dataDir);
   if (config.authSecret !== undefined && secret !== config.authSecret) {
     advice.push(
-      'AUTH_SECRET differs from the restored hub’s: unset it (the restored one is in DATA_DIR/secret), or everyone is signed out and old links fail.',
+      'AUTH_SECRET differs from the restored hub’s: unset it (the restored secret is in DATA_DIR/secret), or everyone is signed out and old links stop working.',
     );
   }
   const keys = names.filter((name) => name.startsWith(`${dataFolder}keys/`));
   if (keys.length > 0 && config.dkimKey === undefined) {
     advice.push(
-      `Mail was signed: set DKIM_KEY=selector:path, with the key in ${join(config.dataDir, 'keys')}.`,
+      `Mail was DKIM-signed: set DKIM_KEY=selector:path, with the key in ${join(config.dataDir, 'keys')}.`,
     );
   }
   return advice;

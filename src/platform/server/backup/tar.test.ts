@@ -75,7 +75,7 @@ test('a file that grows or shrinks while it is read is an error, never a shifted
   async function* wrong(): AsyncGenerator<TarEntry> {
     yield { name: 'growing.log', size: 3, mode: 0o600, content: pieces(Buffer.from('more')) };
   }
-  await expect(buffer(writeTar(wrong()))).rejects.toThrow(/^growing\.log changed while it was read/);
+  await expect(buffer(writeTar(wrong()))).rejects.toThrow(/^growing\.log changed while being read/);
 });
 
 test('an archive that is cut off anywhere, or is none, is damaged', async () => {

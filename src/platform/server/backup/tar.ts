@@ -31,7 +31,7 @@ export async function* writeTar(entries: AsyncIterable<TarEntry>): AsyncGenerato
     }
     // The next header would be taken for content, and the whole rest with it.
     if (written !== size)
-      throw new Error(`${name} changed while it was read: ${written} bytes instead of ${size}`);
+      throw new Error(`${name} changed while being read: ${written} bytes instead of ${size}`);
     yield padding(size);
   }
   yield Buffer.alloc(2 * block);
@@ -85,7 +85,7 @@ function parseHeader(head: Buffer): { name: string; size: number; mode: number; 
     head.toString('latin1', at, at + length).replace(/\0[^]*$/, '');
   const octal = (at: number, length: number) => Number.parseInt(text(at, length).trim() || '0', 8);
   if (text(257, 5) !== 'ustar' || octal(148, 8) !== checksum(head))
-    throw new DamagedTar('a header is not one');
+    throw new DamagedTar('a header is invalid');
   const prefix = text(345, 155);
   return {
     name: prefix ? `${prefix}/${text(0, 100)}` : text(0, 100),
@@ -120,7 +120,7 @@ function parsePax(records: Buffer): Record<string, string> {
     const space = records.indexOf(32, at);
     const length = Number(records.toString('latin1', at, space));
     if (space < 0 || !(length > 0) || at + length > records.length)
-      throw new DamagedTar('a header is not one');
+      throw new DamagedTar('a header is invalid');
     const [key = '', ...value] = records.toString('utf8', space + 1, at + length - 1).split('=');
     values[key] = value.join('=');
     at += length;
@@ -153,7 +153,7 @@ class Bytes {
   async *of(part: { left: number }): AsyncGenerator<Buffer> {
     while (part.left > 0) {
       const piece = await this.#some(part.left);
-      if (piece === undefined) throw new DamagedTar('it ends too early');
+      if (piece === undefined) throw new DamagedTar('it ends unexpectedly');
       part.left -= piece.length;
       yield piece;
     }

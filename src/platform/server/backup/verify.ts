@@ -41,7 +41,7 @@ async function* unzipped(file: string): AsyncGenerator<Buffer> {
 const damaged = (file: string, why: string): Problem =>
   new Problem(
     'bad_request',
-    `${file} is damaged, or is not a whole backup of a hub (${why}). Nothing was changed. Use another one.`,
+    `${file} is damaged or isn’t a complete hub backup (${why}). Nothing was changed. Use another backup.`,
   );
 
 /** Reads the whole file before anything is touched: every part is there and is what it was, and this code knows it. */
@@ -62,9 +62,9 @@ async function verify(file: string, knownMigrations: string[]): Promise<Verified
   let bytes = 0;
 
   for await (const entry of readBackup(file)) {
-    if (parts) throw damaged(file, 'something follows its end');
+    if (parts) throw damaged(file, 'there is data after its end');
     if (placeInside('/x', entry.name) === null)
-      throw damaged(file, `a part is named ${JSON.stringify(entry.name)}`);
+      throw damaged(file, `unexpected part ${JSON.stringify(entry.name)}`);
     if (entry.name === manifestName) {
       parts = (await parseEntry(file, entry, manifestSchema)).parts;
       continue;
@@ -84,8 +84,7 @@ async function verify(file: string, knownMigrations: string[]): Promise<Verified
   if (found.length !== parts.length || expected.size !== parts.length)
     throw damaged(file, `${found.length} parts instead of ${parts.length}`);
   for (const part of found) {
-    if (expected.get(part.name)?.sha256 !== part.sha256)
-      throw damaged(file, `${part.name} is not what it was`);
+    if (expected.get(part.name)?.sha256 !== part.sha256) throw damaged(file, `${part.name} was changed`);
   }
   return { ...header, parts: found.length, bytes };
 }
@@ -97,7 +96,7 @@ function assertKnown(file: string, content: Buffer, knownMigrations: string[]): 
     const what = unknown.length > 0 ? unknown.join(', ') : `format ${header.format}`;
     throw new Problem(
       'conflict',
-      `${file} was made by a newer hub, ${header.hub}: this one does not know ${what}. Update the hub first. Nothing was changed.`,
+      `${file} was made by a newer hub, ${header.hub}: this one doesn’t support ${what}. Update the hub first. Nothing was changed.`,
     );
   }
   return header;

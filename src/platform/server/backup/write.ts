@@ -47,17 +47,18 @@ export async function writeBackup(parts: BackupParts, file: string): Promise<{ b
   if ((await stat(target).catch(() => undefined))?.isDirectory())
     throw new Problem(
       'bad_request',
-      `${target} is a folder: give a file in it, such as ${join(target, 'hub.tgz')}.`,
+      `${target} is a folder. Specify a file in it, such as ${join(target, 'hub.tgz')}.`,
     );
   const snapshot = await takeSnapshot(db);
-  if (!snapshot) throw new Problem('conflict', 'There is nothing to back up yet: this database has no hub.');
+  if (!snapshot)
+    throw new Problem('conflict', 'There is nothing to back up yet: this database has no hub in it.');
   const madeAt = clock.now().toISOString();
   try {
     await oneAtATime(db, async () => {
       const output = await open(draft, 'w', 0o600).catch((error: NodeJS.ErrnoException) => {
         throw new Problem(
           'bad_request',
-          `${draft} can’t be written (${error.code}): give a file in an existing, writable folder.`,
+          `Can’t write ${draft} (${error.code}). Specify a file in an existing, writable folder.`,
         );
       });
       const stream = createWriteStream('', { fd: output, flush: true });
@@ -117,7 +118,7 @@ async function* everything(
     yield summed(entry);
     if (++files % 1000 === 0) tell(`files      ${files} ...`);
   }
-  tell(`files      ${files}, with secret, keys and site`);
+  tell(`files      ${files}, plus secret, keys and site`);
   yield textEntry(manifestName, JSON.stringify(manifest));
 }
 

@@ -54,7 +54,7 @@ export async function openListener(
     try {
       call();
     } catch (error) {
-      log.error('what listens to the database failed', { error });
+      log.error('a database notification handler failed', { error });
     }
   }
 
@@ -76,7 +76,7 @@ export async function openListener(
       watched.end().catch(() => {});
       if (closing.signal.aborted) return;
       up = false;
-      log.error('the database is gone; connecting again');
+      log.error('lost the database connection; reconnecting');
       busy = reconnect();
     }
     watched.once('end', lost);
@@ -93,7 +93,7 @@ export async function openListener(
       }
       up = true;
       watch();
-      log.info('the database is there again');
+      log.info('reconnected to the database');
       for (const ear of [...ears.values()].flatMap((set) => [...set])) guarded(() => ear.onGap?.());
       return;
     }

@@ -109,13 +109,13 @@ test('a database that a contraction has passed over, or another line of steps, i
   const steps = { '0001_a': 'create table a ()' };
   await migrate(db, silentLog, folderWith({ ...steps, '0003_contract_a': 'alter table a rename to b' }));
   await expect(migrate(db, silentLog, folderWith(steps))).rejects.toThrow(
-    /^The database is newer than this hub, which does not know 0003_contract_a: /,
+    /^The database is newer than this version of the hub, which doesn’t know 0003_contract_a: /,
   );
   const other = await emptyDatabase();
   await migrate(other, silentLog, folderWith({ ...steps, '0003_theirs': 'create table b ()' }));
   await expect(
     migrate(other, silentLog, folderWith({ ...steps, '0002_ours': 'create table c ()' })),
-  ).rejects.toThrow(/which does not know 0003_theirs: /);
+  ).rejects.toThrow(/which doesn’t know 0003_theirs: /);
   expect(await tablesOf(other)).toEqual(['a', 'b']);
 });
 

@@ -39,7 +39,7 @@ export async function migrate(db: Pick<Database, 'pool'>, log: Log, folder = shi
     for (const { migrationName, status } of results) {
       if (status === 'Success') log.info('database migrated', { migration: migrationName });
       if (status === 'Error')
-        log.error('a migration failed; the database is as before', { migration: migrationName });
+        log.error('a migration failed; the database is unchanged', { migration: migrationName });
     }
     if (error) throw error;
     return [];
@@ -103,7 +103,7 @@ export const isContraction = (step: string): boolean => /^\d{4}_contract_/.test(
 
 export const newerThanCode = (steps: string[]): CannotStart =>
   new CannotStart(
-    `The database is newer than this hub, which does not know ${steps.join(', ')}: start the newer version, or restore a backup made by this one`,
+    `The database is newer than this version of the hub, which doesn’t know ${steps.join(', ')}: start the newer version, or restore a backup made by this one`,
   );
 
 async function stepsOfNewerCode(pool: pg.Pool, known: string[]): Promise<string[]> {

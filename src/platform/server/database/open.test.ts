@@ -102,7 +102,7 @@ test('something that is not PostgreSQL is one line too', async () => {
     openDatabase({ databaseUrl: `postgres://hub:secret-word@127.0.0.1:${port}/hub`, dataDir: '' }, silentLog),
   ).rejects.toThrow(
     new RegExp(
-      `^DATABASE_URL: no connection to PostgreSQL at 127\\.0\\.0\\.1:${port} \\([^)]*\\): is it running`,
+      `^DATABASE_URL: no connection to PostgreSQL at 127\\.0\\.0\\.1:${port} \\([^)]*\\): check that it is running`,
     ),
   );
 });

@@ -68,16 +68,17 @@ function server(databaseUrl: string): Source {
       if (error instanceof CannotStart) return error;
       if (/^28/.test(code))
         return new CannotStart(
-          `DATABASE_URL: PostgreSQL at ${where} refuses this user or password (${code})`,
+          `DATABASE_URL: PostgreSQL at ${where} rejects this user or password (${code})`,
         );
       if (code === '3D000')
         return new CannotStart(
-          `DATABASE_URL: PostgreSQL at ${where} has no database named ${database}: create it, or name another`,
+          `DATABASE_URL: PostgreSQL at ${where} has no database named ${database}: create it, or set another name`,
         );
       const reason =
-        code || (isDatabaseAway(error) ? 'no answer' : 'not a PostgreSQL that takes this connection');
+        code ||
+        (isDatabaseAway(error) ? 'no response' : 'not a PostgreSQL server that accepts this connection');
       return new CannotStart(
-        `DATABASE_URL: no connection to PostgreSQL at ${where} (${reason}): is it running, and reachable from here?`,
+        `DATABASE_URL: no connection to PostgreSQL at ${where} (${reason}): check that it is running and reachable from here`,
       );
     },
     async close() {},
@@ -159,7 +160,7 @@ async function serverVersion(client: pg.Client): Promise<string> {
     const version = rows[0]?.version ?? '';
     if (Number.parseInt(version, 10) < oldestMajor) {
       throw new CannotStart(
-        `DATABASE_URL: this is PostgreSQL ${version}, and the hub needs ${oldestMajor} or newer`,
+        `DATABASE_URL: this is PostgreSQL ${version}, but the hub needs ${oldestMajor} or newer`,
       );
     }
     return version;

@@ -60,7 +60,7 @@ describe.skipIf(pgbouncerProgram === null)(`behind PgBouncer${reason}`, () => {
       const url = await pooled(mode, settings);
       await leaveConnections(url, 3);
       const words = new RegExp(
-        `^DATABASE_URL: the connection pooler at 127\\.0\\.0\\.1:\\d+ is in ${mode} mode, and the hub needs session mode.*pool_mode = session`,
+        `^DATABASE_URL: the connection pooler at 127\\.0\\.0\\.1:\\d+ is in ${mode} mode, but the hub needs session mode.*pool_mode = session`,
       );
       for (let start = 0; start < 4; start++) await expect(opening(url)).rejects.toThrow(words);
     },

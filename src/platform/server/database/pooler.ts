@@ -3,7 +3,7 @@ import { CannotStart } from './cannot-start.ts';
 
 const refusal = (where: string, mode: string): CannotStart =>
   new CannotStart(
-    `DATABASE_URL: the connection pooler at ${where} is in ${mode} mode, and the hub needs session mode, as what it listens to and what it locks live in a session: set pool_mode = session there for this database, or name PostgreSQL's own address`,
+    `DATABASE_URL: the connection pooler at ${where} is in ${mode} mode, but the hub needs session mode for LISTEN and advisory locks: set pool_mode = session for this database, or connect to PostgreSQL directly`,
   );
 
 /**

@@ -20,7 +20,7 @@ export interface StoredFile {
 /** Segments of plain characters between slashes: the same name on every disk and in every bucket. */
 export function assertKey(key: string): void {
   if (!/^[\w-][\w.-]*(\/[\w-][\w.-]*)*$/.test(key) || key.length > 400)
-    throw new RangeError(`Not a key of a file: ${JSON.stringify(key)}`);
+    throw new RangeError(`Not a file key: ${JSON.stringify(key)}`);
 }
 
 /** A full disk or a bucket that does not answer is no fault of whoever brings a file: told in these words, to come again. */

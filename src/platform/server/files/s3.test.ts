@@ -69,9 +69,9 @@ test('a storage that falters is asked again; one that refuses, or falters on, is
   await files.put('one', text('hello'));
   expect((await files.get('one'))?.bytes).toBe(5);
   storage.fails('503', '503', '503', '503');
-  await expect(files.put('one', text('other'))).rejects.toThrow('answers 503 (SlowDown) to PUT one');
+  await expect(files.put('one', text('other'))).rejects.toThrow('responded to PUT one with 503 (SlowDown)');
   await expect(openS3Files(storage.address('wrong'), quick).put('one', text('x'))).rejects.toThrow(
-    'answers 403 (SignatureDoesNotMatch)',
+    'with 403 (SignatureDoesNotMatch)',
   );
   expect(storage.objects.get('/bucket/hub/one')?.toString()).toBe('hello');
 });
@@ -101,7 +101,9 @@ test('an upload into a bucket that is not there, or to nobody, is an error and n
   const storage = await s3Server();
   const files = openS3Files(storage.address(), quick);
   storage.fails('404');
-  await expect(files.put('one', text('hello'))).rejects.toThrow('answers 404 (NoSuchBucket) to PUT one');
+  await expect(files.put('one', text('hello'))).rejects.toThrow(
+    'responded to PUT one with 404 (NoSuchBucket)',
+  );
   await storage.close();
-  await expect(files.put('one', text('hello'))).rejects.toThrow('does not answer (ECONNREFUSED) to PUT one');
+  await expect(files.put('one', text('hello'))).rejects.toThrow('didn’t respond to PUT one (ECONNREFUSED)');
 });

@@ -49,7 +49,7 @@ export function openS3Files(
   const folder = address.pathname.replace(/(?<!\/)\/+$/, '');
   if (folder === '' || accessKey === '' || secret === '')
     throw new RangeError(
-      'S3_URL names no bucket, key or secret: https://key:secret@host/bucket?region=eu-central-1',
+      'S3_URL has no bucket, key or secret; expected https://key:secret@host/bucket?region=eu-central-1',
     );
 
   function headersOf(method: string, path: string, { hash }: Payload, extra: Record<string, string>) {
@@ -84,7 +84,7 @@ export function openS3Files(
           ...(method === 'PUT' && { 'content-length': payload.bytes }),
         },
       });
-      outgoing.setTimeout(silenceMs, () => outgoing.destroy(new Error('The file storage is silent')));
+      outgoing.setTimeout(silenceMs, () => outgoing.destroy(new Error('The file storage isn’t responding')));
       outgoing.once('response', resolve).once('error', reject);
       // An answer before the end of the upload is a refusal, and worth more than the broken pipe after it.
       pipeline(payload.open(), outgoing).catch(reject);
@@ -110,10 +110,12 @@ export function openS3Files(
         const code = /<Code>([\w.]+)<\/Code>/.exec(words)?.[1] ?? 'no reason given';
         const isPassing = statusCode >= 500 || statusCode === 429 || code === 'RequestTimeout';
         if (!isPassing || tries === mostTries)
-          throw new FileStorageError(`The file storage answers ${statusCode} (${code}) to ${method} ${key}`);
+          throw new FileStorageError(
+            `The file storage responded to ${method} ${key} with ${statusCode} (${code})`,
+          );
       } else if (tries === mostTries)
         throw new FileStorageError(
-          `The file storage does not answer (${(answer as NodeJS.ErrnoException).code ?? answer.message}) to ${method} ${key}`,
+          `The file storage didn’t respond to ${method} ${key} (${(answer as NodeJS.ErrnoException).code ?? answer.message})`,
           { cause: answer },
         );
       await sleep(retryMs * 2 ** (tries - 1));
@@ -162,7 +164,7 @@ export function openS3Files(
     const answer = await ask('GET', key, nothing, etag === undefined ? {} : { 'if-match': etag });
     if (answer.statusCode !== 404) return answer;
     answer.resume();
-    throw new Error(`${key} is gone from the file storage`);
+    throw new Error(`${key} is missing from the file storage`);
   }
 }
 

@@ -31,14 +31,14 @@ export function createScan(url: URL): Scan {
     new Promise((resolve, reject) => {
       const socket = connect({ host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || 3310) });
       let said = '';
-      socket.setTimeout(patience, () => socket.destroy(new Error('no answer')));
+      socket.setTimeout(patience, () => socket.destroy(new Error('no response')));
       socket.once('error', reject);
       socket.setEncoding('utf8').on('data', (text: string) => (said += text));
       socket.once('close', () => {
         const [, found] = /^stream: (.+) FOUND/.exec(said) ?? [];
         if (found !== undefined) resolve(found);
         else if (/^stream: OK/.test(said)) resolve(null);
-        else reject(new Error('the scanner gave no answer that can be read'));
+        else reject(new Error('the scanner’s response couldn’t be read'));
       });
       socket.once('connect', () => {
         socket.write('zINSTREAM\0');

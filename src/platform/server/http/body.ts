@@ -34,7 +34,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<Uint
 
 /** Whoever hung up in the middle is no failure of the hub, and hears nothing of it anyway. */
 function cutOff(): never {
-  throw new Problem('bad_request', 'The request ended before all of it was here.');
+  throw new Problem('bad_request', 'The request ended early.');
 }
 
 const describeBytes = (bytes: number): string =>

@@ -28,10 +28,10 @@ export function createMetrics(): Metrics {
       gauges.push({ name, help, read });
     },
     async text() {
-      const lines = ['# HELP hub_requests_total Requests answered.', '# TYPE hub_requests_total counter'];
+      const lines = ['# HELP hub_requests_total Requests handled.', '# TYPE hub_requests_total counter'];
       for (const [labels, count] of requests) lines.push(`hub_requests_total${labels} ${count}`);
       lines.push(
-        '# HELP hub_request_milliseconds Time to answer.',
+        '# HELP hub_request_milliseconds Response time.',
         '# TYPE hub_request_milliseconds histogram',
       );
       for (const [route, { counts, sum, total }] of durations) {

@@ -267,7 +267,9 @@ function checked(route: Route, result: unknown, really: boolean): unknown {
   if (!really || !route.answer || route.answer === 'raw') return result;
   const parsed = route.answer.safeParse(result);
   if (!parsed.success)
-    throw new Error(`${route.method} ${route.path} breaks its own contract: ${parsed.error.message}`);
+    throw new Error(
+      `${route.method} ${route.path} returned a response that doesn’t match its schema: ${parsed.error.message}`,
+    );
   return parsed.data;
 }
 

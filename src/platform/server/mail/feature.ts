@@ -26,6 +26,6 @@ export function mailStatus({ live, smtpUrl }: Pick<Config, 'live' | 'smtpUrl'>):
     service: 'mail',
     runsOn: 'not set up: email waits',
     state: 'off',
-    advice: 'Set SMTP_URL to an address such as smtps://user:password@host:465.',
+    advice: 'Set SMTP_URL to a URL such as smtps://user:password@host:465.',
   };
 }

@@ -100,6 +100,6 @@ function afterError(
   }
   const pause = retry ? handler.retrySeconds[message.attempt - 1] : undefined;
   return pause === undefined
-    ? sql`state = 'failed', last_error = ${words}, note = ${retry ? 'no tries left' : null}, done_at = ${clock.now()}`
+    ? sql`state = 'failed', last_error = ${words}, note = ${retry ? 'no attempts left' : null}, done_at = ${clock.now()}`
     : sql`state = 'waiting', due_at = ${inSeconds(clock, pause)}, last_error = ${words}`;
 }

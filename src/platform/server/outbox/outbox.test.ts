@@ -137,7 +137,7 @@ test('a failed try is repeated after each pause of the list; after the last the 
   clock.move(days(1));
   await one.drain();
   expect(attempts).toEqual([1, 2, 3]);
-  expect(await row('busy')).toMatchObject({ state: 'failed', last_error: 'busy', note: 'no tries left' });
+  expect(await row('busy')).toMatchObject({ state: 'failed', last_error: 'busy', note: 'no attempts left' });
 });
 
 test('a definite no is not repeated', async () => {

@@ -89,7 +89,7 @@ function createChannel(
     askedAgain = true;
     filling ??= fill()
       .catch((error: unknown) =>
-        log.warn('outbox: cannot read', {
+        log.warn('outbox: couldn’t read due messages', {
           channel: handler.channel,
           reason: error instanceof Error ? error.name : 'unknown',
         }),
@@ -137,7 +137,7 @@ function createChannel(
       try {
         return await record(db, clock, handler, message, outcome);
       } catch (error) {
-        if (pause > 10_000) return log.error('outbox: cannot record', { ...facts, error });
+        if (pause > 10_000) return log.error('outbox: couldn’t record the outcome', { ...facts, error });
         await sleep(pause);
       }
     }
@@ -153,7 +153,7 @@ function createChannel(
         dedupeKey: message.dedupeKey,
       });
     } catch (error) {
-      log.error('outbox: a delivery threw', { id: message.id, channel: handler.channel, error });
+      log.error('outbox: delivery threw an error', { id: message.id, channel: handler.channel, error });
       const words = error instanceof Error ? error.message : 'unknown';
       return handler.afterLostLease === 'retry'
         ? { done: false, error: words, retry: true }

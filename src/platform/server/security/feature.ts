@@ -58,7 +58,7 @@ export function securityLogFeature(
       {
         name: 'security-log',
         usage: 'security-log [EMAIL] [--days N] [--what NAME] [--outcome NAME]',
-        summary: 'Sign-ins, refusals and changes to rights, money or keys; newest last',
+        summary: 'Sign-ins, denied attempts and changes to permissions, payments or keys; newest last',
         async run(args, print) {
           const { words, options } = readArgs(args);
           const since = new Date(clock.now().getTime() - days(daysOf(options.get('--days'))));
@@ -128,5 +128,8 @@ function readArgs(args: string[]): { words: string[]; options: Map<string, strin
 
 function daysOf(text = '30'): number {
   if (/^\d{1,4}$/.test(text) && Number(text) > 0) return Number(text);
-  throw new Problem('bad_request', `--days: got ${JSON.stringify(text)}, takes a number of days such as 30.`);
+  throw new Problem(
+    'bad_request',
+    `--days: got ${JSON.stringify(text)}, expected a number of days, such as 30.`,
+  );
 }

@@ -95,7 +95,7 @@ export function createSecurityLog({ db, clock, log, secret }: Ground): SecurityL
       await db.tables<SecurityTables>().insertInto('security_event').values(rows).execute();
     } catch (error) {
       // Its line has gone out; a database that is away must not keep anybody from signing out.
-      log.error('security log: not written', { error, rows: rows.length });
+      log.error('security log: couldn’t write an entry', { error, rows: rows.length });
     }
   }
 

@@ -42,22 +42,22 @@ export async function readPicture(
   at: { file: string; line: number; key: string },
 ): Promise<SiteAsset> {
   const takes = (got: string, wants: string) =>
-    new SiteMistake([mistake(at.file, at.line, `${at.key}: got ${got}, takes ${wants}`)]);
+    new SiteMistake([mistake(at.file, at.line, `${at.key}: got ${got}, expected ${wants}`)]);
   const bytes = await readFile(path).catch((error: unknown) => {
     throw takes(
       `a file that can’t be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`,
-      'a file in the site folder',
+      'a readable file in the site folder',
     );
   });
   const type = pictureType(bytes);
   if (!type || type !== typeByEnding[extname(path).toLowerCase()]) {
     throw takes(
-      type ? `${type} in a file that ends otherwise` : 'a file that is no picture',
-      'an SVG, PNG, WebP or JPEG picture with the right ending',
+      type ? `${type} with another file extension` : 'a file that isn’t an image',
+      'an SVG, PNG, WebP or JPEG image with the matching extension',
     );
   }
   if (bytes.length > mostBytes)
-    throw takes(`${bytes.length} bytes`, `a picture of at most ${mostBytes / 1024 / 1024} MB`);
+    throw takes(`${bytes.length} bytes`, `an image of at most ${mostBytes / 1024 / 1024} MB`);
   return asAsset(new Uint8Array(bytes), type);
 }
 

@@ -32,17 +32,17 @@ export function parseMarkdownFile(path: string, text: string): MarkdownFile {
       mistake(
         path,
         text.slice(0, unread).split('\n').length,
-        'letters: got another encoding, takes UTF-8: save the file as that',
+        'encoding: expected UTF-8; save the file in that encoding',
       ),
     ]);
   const match = fences.exec(text);
   if (!match) {
     const opened = /^\uFEFF?---[ \t]*\r?\n/.test(text);
     const takes = opened
-      ? 'a second line of three dashes (---) after the last key'
-      : 'a first line of three dashes (---), then keys';
-    const first = opened ? 'no end of the keys' : got(text.split('\n', 1)[0]?.trim());
-    throw new SiteMistake([mistake(path, 1, `front matter: got ${first}, takes ${takes}`)]);
+      ? 'three dashes (---) on a line after the last key'
+      : 'three dashes (---) on the first line, then keys';
+    const first = opened ? 'no end of the front matter' : got(text.split('\n', 1)[0]?.trim());
+    throw new SiteMistake([mistake(path, 1, `front matter: got ${first}, expected ${takes}`)]);
   }
   const yaml = match[1] ?? '';
   const lines = new LineCounter();
@@ -67,9 +67,7 @@ export function parseMarkdownFile(path: string, text: string): MarkdownFile {
 
 /** The commonest slip of all is a colon in a sentence. */
 const yamlWords = ({ code, message }: { code: string; message: string }): string =>
-  code === 'BLOCK_AS_IMPLICIT_KEY'
-    ? 'a value with a colon and a space in it takes quotes around it'
-    : message;
+  code === 'BLOCK_AS_IMPLICIT_KEY' ? 'put quotes around a value that contains a colon and a space' : message;
 
 function plain(node: unknown, document: Document): unknown {
   if (isAlias(node)) return plain(node.resolve(document), document);
@@ -133,17 +131,17 @@ const name = (path: PropertyKey[]): string =>
 
 function unknownKey(path: PropertyKey[], key: string, known: string[]): string {
   const [meant] = nearest(key, known);
-  const advice = meant ? `did you mean ${name([...path, meant])}?` : `takes one of ${known.join(', ')}`;
-  return `${name([...path, key])}: not a known key, ${advice}`;
+  const advice = meant ? `did you mean ${name([...path, meant])}?` : `expected one of ${known.join(', ')}`;
+  return `${name([...path, key])}: unknown key, ${advice}`;
 }
 
 function wrongValue(file: MarkdownFile, path: PropertyKey[], takes: string): string {
   const value = valueAt(file.data, path);
   const what =
     value instanceof Commented
-      ? `nothing (a # begins a comment: put quotes around "#${value.text.trim()}")`
+      ? `nothing (# starts a comment: put quotes around "#${value.text.trim()}")`
       : got(value);
-  return `${name(path)}: got ${what}, takes ${takes}`;
+  return `${name(path)}: got ${what}, expected ${takes}`;
 }
 
 function valueAt(data: unknown, path: PropertyKey[]): unknown {

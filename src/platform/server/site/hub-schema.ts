@@ -13,7 +13,7 @@ const line = (max: number) =>
   );
 
 const lines = (most: number) => {
-  const takes = `a list of 1 to ${most} lines, each after a dash`;
+  const takes = `a list of 1 to ${most} lines, each starting with a dash`;
   return z.array(line(120), takes).check(z.refine((list) => list.length >= 1 && list.length <= most, takes));
 };
 
@@ -23,21 +23,21 @@ const mail = fits(
 );
 
 const secureAddress = fits(
-  'an address such as https://example.com/you',
+  'a URL such as https://example.com/you',
   (text) => URL.canParse(text) && new URL(text).protocol === 'https:',
 );
 
 const colour = z.pipe(
-  fits('a color of six digits, such as 1D43C6', (text) => /^#?[0-9a-f]{6}$/i.test(text)),
+  fits('a six-digit hex color, such as 1D43C6', (text) => /^#?[0-9a-f]{6}$/i.test(text)),
   z.transform((text: string) => `#${text.replace('#', '').toUpperCase()}`),
 );
 
 const country = z.pipe(
-  z.string('two letters of ISO 3166, such as DE').check(
+  z.string('a two-letter ISO 3166 country code, such as DE').check(
     z.refine((text) => countryCode(text) !== undefined, {
       error: (issue) => {
         const meant = meantCountry(String(issue.input));
-        return `two letters of ISO 3166, such as ${meant ?? 'DE'}`;
+        return `a two-letter ISO 3166 country code, such as ${meant ?? 'DE'}`;
       },
     }),
   ),
@@ -53,7 +53,7 @@ const language = fits('a language such as en-US or en-GB', (text) => {
 });
 
 const vatId = fits(
-  'the id as it is registered, such as DE123456789',
+  'the ID as registered, such as DE123456789',
   (text) => /^[A-Z0-9][A-Z0-9 .+*/-]{3,23}$/i.test(text) && /\d/.test(text),
 );
 
@@ -66,7 +66,7 @@ const set = <T extends z.ZodMiniType>(schema: T) => z.optional(schema);
 /** May be given, and may be emptied. */
 const open = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(schema));
 
-const keys = 'keys, one a line';
+const keys = 'keys, one per line';
 
 export const hubSchema = z.strictObject(
   {
@@ -81,7 +81,7 @@ export const hubSchema = z.strictObject(
     newsletterSender: open(line(60)),
     newsletterCadence: set(line(60)),
     social: open(
-      z.record(line(40), secureAddress, 'names with addresses, such as GitHub: https://github.com/you'),
+      z.record(line(40), secureAddress, 'names with URLs, such as GitHub: https://github.com/you'),
     ),
     seller: set(
       z.strictObject(

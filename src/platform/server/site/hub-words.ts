@@ -74,7 +74,7 @@ const sampleNote =
 function assertWholeSeller(own: MarkdownFile, given: HubKeys): void {
   const needs = {
     address: 'the lines of your postal address',
-    country: 'the two letters of your country',
+    country: 'your two-letter country code',
     email: 'one email address',
   } as const;
   const missing = (Object.keys(needs) as (keyof typeof needs)[]).filter(
@@ -87,7 +87,7 @@ function assertWholeSeller(own: MarkdownFile, given: HubKeys): void {
       mistake(
         own.path,
         line,
-        `seller.${key}: got nothing, takes ${needs[key]}, since seller.legalName is set`,
+        `seller.${key}: got nothing, expected ${needs[key]}, because seller.legalName is set`,
       ),
     ),
   );
@@ -108,6 +108,6 @@ const isBlock = (value: unknown): value is object =>
 
 // The shipped words are whole (a test says so), so this is a fault of ours, not of the operator.
 function required<T>(value: T | null | undefined, key: string): T {
-  if (value === undefined || value === null) throw new Error(`content/hub.md gives no ${key}`);
+  if (value === undefined || value === null) throw new Error(`content/hub.md has no ${key}`);
   return value;
 }

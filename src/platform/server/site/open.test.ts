@@ -98,93 +98,93 @@ const mistakes: [what: string, lines: string[], message: string][] = [
   [
     'an unknown key',
     ['name: A', 'seler:', '  country: DE'],
-    'site/hub.md:3: seler: not a known key, did you mean seller?',
+    'site/hub.md:3: seler: unknown key, did you mean seller?',
   ],
   [
     'an unknown key in a block',
     ['seller:', '  vatID: DE1', '  country: DE'],
-    'site/hub.md:3: seller.vatID: not a known key, did you mean seller.vatId?',
+    'site/hub.md:3: seller.vatID: unknown key, did you mean seller.vatId?',
   ],
   [
     'a list where text belongs',
     ['tagline:', '  - one', '  - two'],
-    'site/hub.md:2: tagline: got a list, takes one line of text, at most 120 characters',
+    'site/hub.md:2: tagline: got a list, expected one line of text, at most 120 characters',
   ],
   [
     'text where keys belong',
     ['seller: Ada GmbH'],
-    'site/hub.md:2: seller: got "Ada GmbH", takes keys, one a line',
+    'site/hub.md:2: seller: got "Ada GmbH", expected keys, one per line',
   ],
   [
     'nothing where words are needed',
     ['name:'],
-    'site/hub.md:2: name: got nothing, takes one line of text, at most 60 characters',
+    'site/hub.md:2: name: got nothing, expected one line of text, at most 60 characters',
   ],
   [
     'a bad colour',
     ['accent: blue'],
-    'site/hub.md:2: accent: got "blue", takes a color of six digits, such as 1D43C6',
+    'site/hub.md:2: accent: got "blue", expected a six-digit hex color, such as 1D43C6',
   ],
   [
     'a colour that YAML takes for a comment',
     ['accent: #1D43C6'],
-    'site/hub.md:2: accent: got nothing (a # begins a comment: put quotes around "#1D43C6"), takes a color of six digits, such as 1D43C6',
+    'site/hub.md:2: accent: got nothing (# starts a comment: put quotes around "#1D43C6"), expected a six-digit hex color, such as 1D43C6',
   ],
   [
     'a country by name',
     ['seller:', '  country: Germany'],
-    'site/hub.md:3: seller.country: got "Germany", takes two letters of ISO 3166, such as DE',
+    'site/hub.md:3: seller.country: got "Germany", expected a two-letter ISO 3166 country code, such as DE',
   ],
   [
     'UK',
     ['seller:', '  country: UK'],
-    'site/hub.md:3: seller.country: got "UK", takes two letters of ISO 3166, such as GB',
+    'site/hub.md:3: seller.country: got "UK", expected a two-letter ISO 3166 country code, such as GB',
   ],
   [
     'a region that is no country',
     ['seller:', '  country: EU'],
-    'site/hub.md:3: seller.country: got "EU", takes two letters of ISO 3166, such as DE',
+    'site/hub.md:3: seller.country: got "EU", expected a two-letter ISO 3166 country code, such as DE',
   ],
   [
     'two addresses in email',
     ['seller:', '  email: a@example.com, b@example.com'],
-    'site/hub.md:3: seller.email: got "a@example.com, b@example.com", takes one email address, such as hello@example.com',
+    'site/hub.md:3: seller.email: got "a@example.com, b@example.com", expected one email address, such as hello@example.com',
   ],
   [
     'a VAT id without digits',
     ['seller:', '  vatId: none'],
-    'site/hub.md:3: seller.vatId: got "none", takes the id as it is registered, such as DE123456789',
+    'site/hub.md:3: seller.vatId: got "none", expected the ID as registered, such as DE123456789',
   ],
   [
     'an address that is no list',
     ['seller:', '  address: Main Street 1'],
-    'site/hub.md:3: seller.address: got "Main Street 1", takes a list of 1 to 6 lines, each after a dash',
+    'site/hub.md:3: seller.address: got "Main Street 1", expected a list of 1 to 6 lines, each starting with a dash',
   ],
   [
     'a block in a list of lines',
     ['seller:', '  address:', '    - Main Street 1', '    - zip: 10115'],
-    'site/hub.md:5: seller.address.2: got a block of keys, takes one line of text, at most 120 characters',
+    'site/hub.md:5: seller.address.2: got a block of keys, expected one line of text, at most 120 characters',
   ],
   [
     'a language nobody speaks',
     ['language: english'],
-    'site/hub.md:2: language: got "english", takes a language such as en-US or en-GB',
+    'site/hub.md:2: language: got "english", expected a language such as en-US or en-GB',
   ],
   [
     'an insecure social link',
     ['social:', '  GitHub: http://github.com/ada'],
-    'site/hub.md:3: social.GitHub: got "http://github.com/ada", takes an address such as https://example.com/you',
+    'site/hub.md:3: social.GitHub: got "http://github.com/ada", expected a URL such as https://example.com/you',
   ],
   ['a key given twice', ['name: A', 'name: B'], 'site/hub.md:3: not valid YAML: Map keys must be unique'],
   [
     'a logo outside the site folder',
     ['logo: ../secret.png'],
-    'site/hub.md:2: logo: got "../secret.png", takes the name of a file in the site folder, such as logo.svg',
+    'site/hub.md:2: logo: got "../secret.png", expected the name of a file in the site folder, such as logo.svg',
   ],
   [
     'a logo that is not there',
     ['name: A', 'logo: log.svg'],
-    'site/hub.md:3: logo: got a file that can’t be read (ENOENT), takes a file in the site folder',
+    'site/hub.md:3: logo: got a file that can’t be read (ENOENT), expected a readable file in the site folder',
   ],
 ];
 
@@ -200,8 +200,8 @@ test('several mistakes are told at once, one a line', async () => {
 
 test('a legal name without an address, a country and a mail address is refused', async () => {
   expect(await mistakeIn(hub('seller:', '  legalName: Ada GmbH', '  country: DE'))).toBe(
-    'site/hub.md:3: seller.address: got nothing, takes the lines of your postal address, since seller.legalName is set\n' +
-      'site/hub.md:3: seller.email: got nothing, takes one email address, since seller.legalName is set',
+    'site/hub.md:3: seller.address: got nothing, expected the lines of your postal address, because seller.legalName is set\n' +
+      'site/hub.md:3: seller.email: got nothing, expected one email address, because seller.legalName is set',
   );
 });
 
@@ -213,10 +213,10 @@ test('lines are counted rightly with the line ends of Windows', async () => {
 
 test('a hub.md without its dashes is told what it lacks', async () => {
   expect(await mistakeIn({ 'hub.md': 'name: A\n' })).toBe(
-    'site/hub.md:1: front matter: got "name: A", takes a first line of three dashes (---), then keys',
+    'site/hub.md:1: front matter: got "name: A", expected three dashes (---) on the first line, then keys',
   );
   expect(await mistakeIn({ 'hub.md': '---\nname: A\n' })).toMatch(
-    /^site\/hub\.md:1: front matter: .* takes a second line of three dashes/,
+    /^site\/hub\.md:1: front matter: .* expected three dashes \(---\) on a line after the last key/,
   );
 });
 
@@ -244,10 +244,10 @@ test('mails write the name when the only logo is one that mail programs cannot s
 
 test('a logo that is no image stops the start', async () => {
   expect(await mistakeIn({ 'logo.png': 'hello' })).toBe(
-    'site/logo.png:1: logo: got a file that is no picture, takes an SVG, PNG, WebP or JPEG picture with the right ending',
+    'site/logo.png:1: logo: got a file that isn’t an image, expected an SVG, PNG, WebP or JPEG image with the matching extension',
   );
   expect(await mistakeIn({ ...hub('logo: mine.jpg'), 'mine.jpg': png })).toBe(
-    'site/hub.md:2: logo: got image/png in a file that ends otherwise, takes an SVG, PNG, WebP or JPEG picture with the right ending',
+    'site/hub.md:2: logo: got image/png with another file extension, expected an SVG, PNG, WebP or JPEG image with the matching extension',
   );
 });
 
@@ -294,7 +294,7 @@ test('a mistake made while running is logged with its line, and the last good wo
   const version = store.version();
   await site.put(hub('name: Better', 'acent: blue'));
   await eventually(() => expect(log.errors).not.toEqual([]));
-  expect(log.errors[0]).toMatch(/hub\.md:3: acent: not a known key, did you mean accent\?$/);
+  expect(log.errors[0]).toMatch(/hub\.md:3: acent: unknown key, did you mean accent\?$/);
   expect([store.words().name, store.version()]).toEqual(['Good', version]);
   await site.put(hub('name: Better'));
   await eventually(() => expect(store.words().name).toBe('Better'));
@@ -336,13 +336,13 @@ test('every example in docs/configure.md is taken as it stands there', async () 
 test('letters of another encoding are refused with their line, before they stand in every page and mail', async () => {
   const latin1 = Buffer.from('---\nname: Ada Works\ntagline: B\u00fccher\n---\n', 'latin1');
   expect(await mistakeIn({ 'hub.md': latin1 })).toBe(
-    'site/hub.md:3: letters: got another encoding, takes UTF-8: save the file as that',
+    'site/hub.md:3: encoding: expected UTF-8; save the file in that encoding',
   );
 });
 
 test('a SITE_DIR that is a file stops the start, instead of showing sample words', async () => {
   await using site = await siteFolder(hub('name: Ada Works'));
   await expect(openSite(join(site.dir, 'hub.md'), shippedDir, silentLog)).rejects.toThrow(
-    /^SITE_DIR: got the file .*hub\.md, takes a folder$/,
+    /^SITE_DIR: got the file .*hub\.md, expected a folder$/,
   );
 });

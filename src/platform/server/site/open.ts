@@ -29,17 +29,17 @@ interface Reading {
  */
 export async function openSite(siteDir: string, shippedDir: string, log: Log): Promise<SiteStore> {
   if ((await stat(siteDir).catch(() => undefined))?.isDirectory() === false)
-    throw new SiteMistake([`SITE_DIR: got the file ${siteDir}, takes a folder`]);
+    throw new SiteMistake([`SITE_DIR: got the file ${siteDir}, expected a folder`]);
   let now = await readSite(siteDir, shippedDir);
   const stop = watchSite(siteDir, async () => {
     try {
       const next = await readSite(siteDir, shippedDir);
       if (next.version === now.version) return;
       now = next;
-      log.info('The words of this hub have changed', { version: now.version });
+      log.info('Site texts reloaded', { version: now.version });
     } catch (error) {
       if (error instanceof SiteMistake) for (const line of error.message.split('\n')) log.error(line);
-      else log.error('The site folder can’t be read', { error });
+      else log.error('Couldn’t read the site folder; the previous texts stay in use', { error });
     }
   });
   return {

@@ -76,29 +76,26 @@ test('an unknown placeholder stops the start with file, line and what was meant'
   await expect(
     siteWith({ 'pages/imprint.md': page('Hello.\n\nCall {{seller.fone}} or {{ xyzzy_unknown_thing }}.') }),
   ).rejects.toThrow(
-    /^site\/pages\/imprint\.md:8: \{\{seller\.fone\}\}: not a known placeholder, did you mean \{\{seller\.phone\}\}\?\nsite\/pages\/imprint\.md:8: \{\{xyzzy_unknown_thing\}\}: not a known placeholder, takes one of name, /,
+    /^site\/pages\/imprint\.md:8: \{\{seller\.fone\}\}: unknown placeholder, did you mean \{\{seller\.phone\}\}\?\nsite\/pages\/imprint\.md:8: \{\{xyzzy_unknown_thing\}\}: unknown placeholder, expected one of name, /,
   );
 });
 
 test("placeholders are also checked in the words below hub.md's keys", async () => {
   await expect(siteWith({ 'hub.md': `${hub('name: A')}I am {{nmae}}.` })).rejects.toThrow(
-    'site/hub.md:4: {{nmae}}: not a known placeholder, did you mean {{name}}?',
+    'site/hub.md:4: {{nmae}}: unknown placeholder, did you mean {{name}}?',
   );
 });
 
 test.each([
   [
     'title: A\ndescription: B\nupdated: 2026-02-30',
-    ':4: updated: got "2026-02-30", takes a day such as 2026-11-21',
+    ':4: updated: got "2026-02-30", expected a day such as 2026-11-21',
   ],
   [
     'title: A\nupdated: 2026-11-21',
-    ':2: description: got nothing, takes one line of text, at most 200 characters',
+    ':2: description: got nothing, expected one line of text, at most 200 characters',
   ],
-  [
-    'titel: A\ntitle: A\ndescription: B\nupdated: 2026-11-21',
-    ':2: titel: not a known key, did you mean title?',
-  ],
+  ['titel: A\ntitle: A\ndescription: B\nupdated: 2026-11-21', ':2: titel: unknown key, did you mean title?'],
 ])('a mistake in the front matter of a page names file and line: %j', async (keys, message) => {
   await expect(siteWith({ 'pages/imprint.md': `---\n${keys}\n---\nWords.` })).rejects.toThrow(
     `site/pages/imprint.md${message}`,
@@ -119,14 +116,14 @@ test.each(['store', 'api', 'dashboard', 'tools', 'my-purchases'])(
   'a page cannot take the address of the hub at /%s',
   async (slug) => {
     await expect(siteWith({ [`pages/${slug}.md`]: page('Mine.') })).rejects.toThrow(
-      `site/pages/${slug}.md:1: page name: got "${slug}", takes a name that is free: the hub itself answers at /${slug}`,
+      `site/pages/${slug}.md:1: page name: got "${slug}", expected an unused name: the hub itself uses /${slug}`,
     );
   },
 );
 
 test('a page whose name is no address is refused', async () => {
   await expect(siteWith({ 'pages/My Page.md': page('Mine.') })).rejects.toThrow(
-    'takes small letters, digits and single hyphens',
+    'expected lowercase letters, digits and single hyphens',
   );
 });
 
@@ -190,8 +187,8 @@ test('every link between the shipped pages leads somewhere', async () => {
 test('a picture that is not in site/images stops the start with the line that names it', async () => {
   const imprint = page('Words.\n\n![Us](/images/us.jpg)\n\n![Train](/images/none.png "At night")');
   await expect(siteWith({ 'pages/imprint.md': imprint })).rejects.toThrow(
-    'site/pages/imprint.md:8: picture: got "/images/us.jpg", takes one in site/images\n' +
-      'site/pages/imprint.md:10: picture: got "/images/none.png", takes one in site/images',
+    'site/pages/imprint.md:8: image: got "/images/us.jpg", expected one in site/images\n' +
+      'site/pages/imprint.md:10: image: got "/images/none.png", expected one in site/images',
   );
 });
 

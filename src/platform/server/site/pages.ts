@@ -35,7 +35,7 @@ const pageSchema = z.strictObject({
   title: text(80),
   description: text(200),
   updated: z.string(day).check(z.refine(isDay, day)),
-  asks: z.optional(z.array(text(200), 'a list of the ways in which people ask for it, each after a dash')),
+  asks: z.optional(z.array(text(200), 'a list of questions people ask about it, each starting with a dash')),
 });
 
 /** The pages of words: the shipped ones, each replaced by the operator's file of the same name, and the operator's own. */
@@ -66,11 +66,7 @@ export async function readPages(
 function assertFree(slug: string, file: string): void {
   if (takenSlugs.has(slug)) {
     throw new SiteMistake([
-      mistake(
-        file,
-        1,
-        `page name: got "${slug}", takes a name that is free: the hub itself answers at /${slug}`,
-      ),
+      mistake(file, 1, `page name: got "${slug}", expected an unused name: the hub itself uses /${slug}`),
     ]);
   }
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) || slug.length > 60) {
@@ -78,7 +74,7 @@ function assertFree(slug: string, file: string): void {
       mistake(
         file,
         1,
-        `page name: got "${slug}", takes small letters, digits and single hyphens, such as imprint.md`,
+        `page name: got "${slug}", expected lowercase letters, digits and single hyphens, such as imprint.md`,
       ),
     ]);
   }
@@ -107,7 +103,7 @@ function assertPictures({ path, body, bodyLine }: MarkdownFile, pictures: Pictur
         mistake(
           path,
           bodyLine + body.slice(0, index).split('\n').length - 1,
-          `picture: got "${name}", takes one in site/images`,
+          `image: got "${name}", expected one in site/images`,
         ),
       ),
     );

@@ -63,5 +63,5 @@ const literal = (text: string): string => text.replace(/[\\`*_[\]<>&#|~!(){}]/g,
 
 function unknownWords(name: string, words: PageWords): string {
   const [meant] = nearest(name, words.keys());
-  return `{{${name}}}: not a known placeholder, ${meant ? `did you mean {{${meant}}}?` : `takes one of ${[...words.keys()].join(', ')}`}`;
+  return `{{${name}}}: unknown placeholder, ${meant ? `did you mean {{${meant}}}?` : `expected one of ${[...words.keys()].join(', ')}`}`;
 }

@@ -55,9 +55,9 @@ test('a picture of the operator’s own is shown under an address that changes w
 
 test.each([
   ['year: 2027', 'year: soon', 'a year such as 2026'],
-  ['tags: [trains]', 'tags: [Big Trains]', 'a list of up to 8 tags'],
-  ['role: Driver', 'role: Driver\nlink: javascript:alert(1)', 'an address such as'],
-  ['role: Driver', 'role: Driver\nimage: /images/none.svg', 'a picture in site/images'],
+  ['tags: [trains]', 'tags: [Big Trains]', 'a list of up to 8 lowercase tags'],
+  ['role: Driver', 'role: Driver\nlink: javascript:alert(1)', 'a URL such as'],
+  ['role: Driver', 'role: Driver\nimage: /images/none.svg', 'an image in site/images'],
   ['role: Driver', 'role: Driver\nlinks: x', 'did you mean link?'],
 ])('a mistake in a project is named with its line: %s', async (good, bad, words) => {
   await expect(read({ 'portfolio/night-train.md': project().replace(good, bad) })).rejects.toThrow(

@@ -8,9 +8,9 @@ import { markdownIn, text } from './pages.ts';
 import type { SiteAsset } from './site.ts';
 
 const year = 'a year such as 2026';
-const tags = 'a list of up to 8 tags in small letters, such as [typescript, postgres]';
-const link = 'an address such as https://example.com, or a path of this hub such as /store';
-const image = 'a picture in site/images, such as /images/engine.svg';
+const tags = 'a list of up to 8 lowercase tags, such as [typescript, postgres]';
+const link = 'a URL such as https://example.com, or a path on this site such as /store';
+const image = 'an image in site/images, such as /images/engine.svg';
 
 const schema = z.strictObject({
   title: text(80),
@@ -65,7 +65,7 @@ async function readProject(
       mistake(
         path,
         1,
-        `file name: got "${slug}", takes small letters, digits and single hyphens, such as night-train.md`,
+        `file name: got "${slug}", expected lowercase letters, digits and single hyphens, such as night-train.md`,
       ),
     ]);
   const file = await readMarkdownFile(path);
@@ -74,14 +74,14 @@ async function readProject(
   const picture = front.image ? assets.get(front.image) : undefined;
   if (front.image && !picture)
     throw new SiteMistake([
-      mistake(path, file.lineOf(['image']), `image: got "${front.image}", takes ${image}`),
+      mistake(path, file.lineOf(['image']), `image: got "${front.image}", expected ${image}`),
     ]);
   if (front.image && !front.imageAlt)
     throw new SiteMistake([
       mistake(
         path,
         file.lineOf(['image']),
-        'imageAlt: got nothing, takes what the picture shows, for people who can’t see it',
+        'imageAlt: got nothing, expected a description of the image for people who can’t see it',
       ),
     ]);
   return {

@@ -31,7 +31,7 @@ export async function postOutside(
       maxHeaderSize: 16_384,
     });
     request.once('error', (error) =>
-      failed(signal.aborted ? new Error(`no answer in ${timeoutMs / 1000} s`) : error),
+      failed(signal.aborted ? new Error(`no response within ${timeoutMs / 1000} s`) : error),
     );
     request.once('response', (response) => {
       const chunks: Buffer[] = [];

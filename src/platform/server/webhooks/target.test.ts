@@ -80,7 +80,7 @@ test('with a list of hosts nothing else is called, not even a name that ends ali
     'https://evil-shops.example/',
     'https://93.184.216.34/',
   ])
-    expect(() => parseTarget(url, policy), url).toThrow('not among the hosts');
+    expect(() => parseTarget(url, policy), url).toThrow('isn’t on the list of hosts');
 });
 
 test.each([
@@ -93,7 +93,7 @@ test.each([
   'https://box.home.arpa/',
 ])('%s is refused as it is typed, by its name alone', async (url) => {
   const never = { ...outsideOnly(true), glance: () => Promise.reject(new Error('asked')) };
-  await expect(typedTarget(url, never)).rejects.toThrow('leads inside the network');
+  await expect(typedTarget(url, never)).rejects.toThrow('points to a private network');
 });
 
 test('a name for an address inside is refused as it is typed, one that nobody knows yet is taken', async () => {
@@ -106,7 +106,9 @@ test('a name for an address inside is refused as it is typed, one that nobody kn
   };
   const policy = { ...outsideOnly(true), glance: async (name: string) => knows[name] ?? [] };
   for (const name of ['127.0.0.1.nip.io', 'both.example', 'six.example'])
-    await expect(typedTarget(`https://${name}/in`, policy), name).rejects.toThrow('leads inside the network');
+    await expect(typedTarget(`https://${name}/in`, policy), name).rejects.toThrow(
+      'points to a private network',
+    );
   for (const name of ['open.example', 'later.example'])
     expect((await typedTarget(`https://${name}/in`, policy)).href).toBe(`https://${name}/in`);
 });

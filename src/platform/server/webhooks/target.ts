@@ -74,20 +74,20 @@ export function isPublicAddress(address: string): boolean {
 
 /** The address as the URL standard reads it: decimal, octal and hexadecimal spellings have become plain ones. */
 export function parseTarget(text: string, policy: TargetPolicy): URL {
-  if (!URL.canParse(text)) throw new TargetRefused('not a web address');
+  if (!URL.canParse(text)) throw new TargetRefused('isn’t a valid URL');
   const url = new URL(text);
   if (url.protocol !== 'https:' && (policy.httpsOnly || url.protocol !== 'http:'))
     throw new TargetRefused('not https');
-  if (url.username || url.password) throw new TargetRefused('holds a user name');
+  if (url.username || url.password) throw new TargetRefused('contains a user name');
   if (policy.hosts && !isOnList(url.hostname, policy.hosts))
-    throw new TargetRefused('is not among the hosts that this hub may call');
+    throw new TargetRefused('isn’t on the list of hosts that this server may call');
   const literal = url.hostname.replace(/^\[|\]$/g, '');
   // For an address in digits nothing is looked up: it is judged here.
   if (isIP(literal) && !policy.isAllowed(literal)) throw new TargetRefused(leadsInside);
   return url;
 }
 
-const leadsInside = 'leads inside the network';
+const leadsInside = 'points to a private network';
 
 /** Names that nobody outside has: of this machine, of an office, or of one word, which is looked up in the office first. */
 function isInsideName(hostname: string): boolean {
@@ -125,13 +125,13 @@ export const pinnedLookup =
     policy.resolve(hostname).then(
       (addresses) => {
         const first = addresses[0];
-        if (!first) return callback(new Error('no address'), '', 4);
+        if (!first) return callback(new Error('has no IP address'), '', 4);
         // One address inside among public ones is a trick, not a mistake.
         if (!addresses.every(({ address }) => policy.isAllowed(address)))
           return callback(new TargetRefused(leadsInside), '', 4);
         if (options.all) callback(null, addresses);
         else callback(null, first.address, first.family);
       },
-      (error: unknown) => callback(error instanceof Error ? error : new Error('not found'), '', 4),
+      (error: unknown) => callback(error instanceof Error ? error : new Error('can’t be found'), '', 4),
     );
   };

@@ -86,7 +86,7 @@ const answering =
 
 test('a webhook arrives once, signed, with its type, time and data', async () => {
   const { url, received } = await receiver(answering(204));
-  expect(await hub().send({ url })).toMatchObject({ state: 'done', note: 'answered 204' });
+  expect(await hub().send({ url })).toMatchObject({ state: 'done', note: 'responded with 204' });
   expect(received).toHaveLength(1);
   const [{ headers, body }] = received as [Received];
   expect(JSON.parse(body)).toEqual({
@@ -131,13 +131,17 @@ test('a failing receiver gets the same message by the same id, signed anew, over
     await birch.worker.drain();
   }
   expect(times).toEqual([5, 305, 2105, 9305, 27_305, 63_305]);
-  expect(await row()).toMatchObject({ state: 'failed', attempts: 7, last_error: 'answered 500: words' });
+  expect(await row()).toMatchObject({
+    state: 'failed',
+    attempts: 7,
+    last_error: 'responded with 500: words',
+  });
   expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
   expect(new Set(received.map(({ body }) => body)).size).toBe(1);
   expect(new Set(received.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(7);
   const attempts = await birch.webhooks.attempts('order 1');
   expect(attempts).toHaveLength(7);
-  expect(attempts[0]).toMatchObject({ attempt: 1, status: 500, error: 'answered 500: words' });
+  expect(attempts[0]).toMatchObject({ attempt: 1, status: 500, error: 'responded with 500: words' });
 });
 
 test('a receiver that says it is gone gets no more', async () => {
@@ -150,7 +154,7 @@ test('a redirect is not followed', async () => {
   const { url } = await receiver(answering(302, { location: secretPlace.url }));
   expect(await hub().send({ url })).toMatchObject({
     state: 'waiting',
-    last_error: 'answered 302: redirects are not followed',
+    last_error: 'responded with 302: redirects are not followed',
   });
   expect(secretPlace.received).toEqual([]);
 });
@@ -159,7 +163,7 @@ test('a receiver that does not answer in time is tried again', async () => {
   const { url } = await receiver(() => {});
   expect(await hub(toLoopback, 300).send({ url })).toMatchObject({
     state: 'waiting',
-    last_error: 'no answer in 0.3 s',
+    last_error: 'no response within 0.3 s',
   });
 });
 
@@ -208,7 +212,7 @@ test('a name that leads inside is refused when it is looked up, and not tried ag
   const policy = { ...outsideOnly(false), resolve: async () => [{ address: '127.0.0.1', family: 4 }] };
   expect(await hub(policy).send({ url: `http://hooks.example:${port}/` })).toMatchObject({
     state: 'failed',
-    last_error: 'refused: leads inside the network',
+    last_error: 'refused: points to a private network',
   });
   expect(received).toEqual([]);
 });
@@ -252,6 +256,6 @@ test('every try looks the name up and judges it anew', async () => {
   expect(await birch.send({ url: `http://hooks.example:${port}/` })).toMatchObject({ state: 'waiting' });
   clock.move(hours(1));
   await birch.worker.drain();
-  expect(await row()).toMatchObject({ state: 'failed', last_error: 'refused: leads inside the network' });
+  expect(await row()).toMatchObject({ state: 'failed', last_error: 'refused: points to a private network' });
   expect(received).toHaveLength(1);
 });

@@ -176,10 +176,9 @@ function judge(result: Answer | Error): OutboxOutcome {
   if (result instanceof Error)
     return { done: false, error: 'code' in result ? String(result.code) : result.message, retry: true };
   const { status, text } = result;
-  if (status >= 200 && status < 300) return { done: true, note: `answered ${status}` };
-  if (status === 410)
-    return { done: false, error: 'answered 410: the receiver no longer wants it', retry: false };
+  if (status >= 200 && status < 300) return { done: true, note: `responded with ${status}` };
+  if (status === 410) return { done: false, error: 'responded with 410: the receiver is gone', retry: false };
   if (status >= 300 && status < 400)
-    return { done: false, error: `answered ${status}: redirects are not followed`, retry: true };
-  return { done: false, error: `answered ${status}: ${text.slice(0, 200)}`, retry: true };
+    return { done: false, error: `responded with ${status}: redirects are not followed`, retry: true };
+  return { done: false, error: `responded with ${status}: ${text.slice(0, 200)}`, retry: true };
 }

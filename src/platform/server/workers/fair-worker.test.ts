@@ -36,7 +36,7 @@ test('a task that never ends is ended, its caller alone is told, and everybody b
   const waiting = worker.run('ada', { as: 'answer', word: 'here' });
   await expect(hanging).rejects.toMatchObject({ code: 'unavailable', message: 'overrun' });
   expect(await waiting).toBe('here');
-  expect(reports.splice(0)).toEqual(['no answer in 3000 ms']);
+  expect(reports.splice(0)).toEqual(['no response within 3000 ms']);
 });
 
 test('a task that fills the memory costs its own thread and nothing else', async () => {

@@ -116,7 +116,7 @@ export function createFairWorker<Task, Answer>({
   function watch(working: Worker, milliseconds: number): void {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      report(`no answer in ${milliseconds} ms`);
+      report(`no response within ${milliseconds} ms`);
       lose(working, busy(words.overrun));
     }, milliseconds).unref();
   }

@@ -117,7 +117,7 @@ export function federatedRoutes(context: AccountsContext): Route[] {
       const problem = problemIn(thrown, otherwise);
       const { error, error_description } = saidBy(thrown) ?? { error: String(thrown) };
       if (problem.code !== 'forbidden' && thrown !== problem)
-        platform.log.warn('a sign-in provider refused', {
+        platform.log.warn('a sign-in provider returned an error', {
           provider: id,
           error: String(error).slice(0, 100),
           ...(error_description !== undefined && { description: String(error_description).slice(0, 300) }),
@@ -135,7 +135,7 @@ export function federatedRoutes(context: AccountsContext): Route[] {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof Problem)) platform.log.error('signing in through a provider failed', { error });
+      if (!(error instanceof Problem)) platform.log.error('sign-in through a provider failed', { error });
       const problem = error instanceof Problem ? error : new Problem('internal');
       return resultPage({
         type: federatedChannel,

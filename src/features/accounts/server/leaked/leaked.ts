@@ -35,7 +35,7 @@ export function createLeakedPasswords({
       return new RegExp(`^${hash.slice(5)}:0*[1-9]`, 'm').test(await answer.text());
     } catch (error) {
       // Who wants to sign up is not kept out by a service that is away.
-      log.warn('leaked passwords: the service did not answer', {
+      log.warn('leaked passwords: the service didn’t respond', {
         reason: error instanceof Error ? error.name : 'unknown',
       });
       return false;

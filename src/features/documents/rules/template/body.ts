@@ -51,7 +51,7 @@ class BodyReader {
     this.flush();
     for (const level of this.levels) {
       if (level.branches || level.kind === 'each')
-        this.wrong(level.line, 'this has no {{end}} on a line of its own');
+        this.wrong(level.line, 'missing {{end}} on a line of its own');
     }
     return { nodes: this.nodes, mistakes: this.mistakes };
   }
@@ -101,7 +101,7 @@ class BodyReader {
     const words = this.inline(rest, first.number);
     if (mark === '1.') this.enter({ n: 'sub', id, words, body: [] }, 'sub', first.number);
     else {
-      if (id) this.wrong(first.number, 'only headings and numbered paragraphs can be referred to');
+      if (id) this.wrong(first.number, 'only headings and numbered paragraphs can be referenced');
       this.enter(
         { n: 'item', style: mark === '-' ? 'bullet' : 'letter', words, body: [] },
         'item',
@@ -127,7 +127,7 @@ class BodyReader {
     const { rest, id } = this.named(text.slice(depth + 1));
     if (depth === 1) {
       if (this.level.kind !== 'body' && !this.hasTitle)
-        this.wrong(number, 'the title goes outside any {{if …}}');
+        this.wrong(number, 'the title can’t be inside an {{if …}}');
       this.level.nodes.push({ n: this.hasTitle ? 'part' : 'title', words: this.inline(rest, number) });
       this.hasTitle = true;
       return;
@@ -148,7 +148,7 @@ class BodyReader {
   private summary({ text, number }: Line): void {
     const holder = this.levels.at(-2)?.nodes.at(-1);
     if (this.level.kind !== 'clause' || this.level.nodes.length > 0 || holder?.n !== 'clause') {
-      this.wrong(number, 'a summary (>) goes right below its heading');
+      this.wrong(number, 'a summary (>) must be right below its heading');
       return;
     }
     if (holder.summary.length > 0) holder.summary.push({ i: 'text', text: ' ' });
@@ -175,7 +175,7 @@ class BodyReader {
     if (node?.n !== 'table') return;
     if (node.align.length === 0) {
       if (cells.some((cell) => !/^:?-+:?$/.test(cell)))
-        this.wrong(number, 'the second line of a table is | --- | --- |');
+        this.wrong(number, 'the second line of a table must be | --- | --- |');
       node.align = cells.map((cell): Align => (cell.endsWith(':') ? 'end' : 'start'));
     } else {
       this.level.nodes.push({ n: 'row', cells: cells.map((cell) => this.inline(cell, number)) });
@@ -230,7 +230,7 @@ class BodyReader {
   private openEach(list: string, line: number): void {
     const { scope } = this.level;
     const kind = scope(list);
-    if (kind?.type !== 'list') this.wrong(line, `{{each ${list}}}: takes a question of the type list`);
+    if (kind?.type !== 'list') this.wrong(line, `{{each ${list}}}: expected a question of type list`);
     const columns = new Map<string, Kind>(
       kind?.type === 'list' ? kind.columns.map((column) => [`${list}.${column.name}`, column.kind]) : [],
     );
@@ -249,7 +249,7 @@ class BodyReader {
     const parties = names.split(/\s+/).filter(Boolean);
     for (const name of parties) {
       if (this.level.scope(name)?.type !== 'party')
-        this.wrong(line, `{{sign}}: "${name}" is no question of the type party`);
+        this.wrong(line, `{{sign}}: "${name}" isn’t a question of type party`);
     }
     return parties;
   }

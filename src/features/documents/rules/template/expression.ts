@@ -31,7 +31,7 @@ export function parseExpression(source: string, scope: Scope): Result {
   const peek = () => tokens[at];
   const take = (token: string): boolean => (tokens[at] === token ? (at++, true) : false);
   const need = (token: string): void => {
-    if (!take(token)) throw new ExpressionMistake(`got ${said(peek())}, takes "${token}" there`);
+    if (!take(token)) throw new ExpressionMistake(`got ${said(peek())}, expected "${token}"`);
   };
 
   function chain(op: 'or' | 'and', next: () => Result): Result {
@@ -51,7 +51,7 @@ export function parseExpression(source: string, scope: Scope): Result {
       const known = wordsOf(left.kind);
       if (!known?.includes(word)) {
         const takes = known ? `one of ${known.join(', ')}` : 'a choice on the left of "is"';
-        throw new ExpressionMistake(`got ${said(word)} after "is", takes ${takes}`);
+        throw new ExpressionMistake(`got ${said(word)} after "is", expected ${takes}`);
       }
       const is = made('is', [left, { expr: { e: 'word', value: word }, kind: left.kind }], yesno);
       return isNot ? made('not', [is], yesno) : is;
@@ -60,7 +60,7 @@ export function parseExpression(source: string, scope: Scope): Result {
     if (!op) return left;
     const right = inUnitOf(left, sum());
     if (!comparable(left.kind, right.kind)) {
-      throw new ExpressionMistake(`cannot compare ${left.kind.type} with ${right.kind.type}`);
+      throw new ExpressionMistake(`can’t compare ${left.kind.type} with ${right.kind.type}`);
     }
     return made(op, [left, right], yesno);
   }
@@ -72,7 +72,7 @@ export function parseExpression(source: string, scope: Scope): Result {
       const same = left.kind.type === right.kind.type && ['money', 'number'].includes(left.kind.type);
       const later = left.kind.type === 'date' && right.kind.type === 'duration';
       if (!same && !later) {
-        throw new ExpressionMistake(`cannot work out ${left.kind.type} ${op} ${right.kind.type}`);
+        throw new ExpressionMistake(`can’t calculate ${left.kind.type} ${op} ${right.kind.type}`);
       }
       left = made(op, [left, right], later ? left.kind : left.kind.type === 'money' ? money : number);
     }
@@ -86,7 +86,7 @@ export function parseExpression(source: string, scope: Scope): Result {
       const right = atom();
       const types = [left.kind.type, right.kind.type];
       if (types.some((type) => type !== 'number' && type !== 'money') || !types.includes('number')) {
-        throw new ExpressionMistake(`cannot multiply ${types.join(' by ')}`);
+        throw new ExpressionMistake(`can’t multiply ${types.join(' by ')}`);
       }
       const times = made('*', [left, right], number);
       // A price times a quantity is money again only in whole cents.
@@ -106,10 +106,10 @@ export function parseExpression(source: string, scope: Scope): Result {
     }
     if (token && /^\d/.test(token)) return figure(Number(token));
     if (!token || !/^[A-Za-z]/.test(token))
-      throw new ExpressionMistake(`got ${said(token)}, takes a name or a number`);
+      throw new ExpressionMistake(`got ${said(token)}, expected a name or a number`);
     if (take('(')) return call(token);
     const kind = ofRow(token) ?? scope(token);
-    if (!kind) throw new ExpressionMistake(`got ${said(token)}, which is no question of this document`);
+    if (!kind) throw new ExpressionMistake(`got ${said(token)}, which isn’t a question in this document`);
     return 'when' in kind && kind.when
       ? { expr: kind.when, kind: yesno }
       : { expr: { e: 'field', path: token }, kind };
@@ -142,7 +142,7 @@ export function parseExpression(source: string, scope: Scope): Result {
     const signature = `${fn}(${args.map(({ kind }) => kind.type).join(', ')})`;
     const kind = functions[signature];
     if (!kind) {
-      throw new ExpressionMistake(`got ${signature}, takes one of ${Object.keys(functions).join(', ')}`);
+      throw new ExpressionMistake(`got ${signature}, expected one of ${Object.keys(functions).join(', ')}`);
     }
     return { expr: { e: 'call', fn, args: args.map(({ expr }) => expr) }, kind };
   }
@@ -151,7 +151,7 @@ export function parseExpression(source: string, scope: Scope): Result {
   function any(): Result {
     const name = tokens[at++] ?? '';
     const kind = scope(name);
-    if (kind?.type !== 'list' || row) throw new ExpressionMistake(`got ${said(name)}, takes a list`);
+    if (kind?.type !== 'list' || row) throw new ExpressionMistake(`got ${said(name)}, expected a list`);
     need(',');
     row = { name, kind };
     const like = truth(either()).expr;
@@ -167,9 +167,9 @@ export function parseExpression(source: string, scope: Scope): Result {
     const topic = tokens[at++] ?? '';
     need(')');
     if (field.expr.e !== 'field' || !['text', 'longtext', 'address'].includes(field.kind.type))
-      throw new ExpressionMistake(`mentions takes words, got ${field.kind.type}`);
+      throw new ExpressionMistake(`mentions() expects text, got ${field.kind.type}`);
     if (!isTopic(topic))
-      throw new ExpressionMistake(`got ${said(topic)}, takes one of ${Object.keys(topics).join(', ')}`);
+      throw new ExpressionMistake(`got ${said(topic)}, expected one of ${Object.keys(topics).join(', ')}`);
     const args: Expr[] = [field.expr, { e: 'word', value: topic }];
     return { expr: { e: 'call', fn: 'mentions', args }, kind: yesno };
   }
@@ -182,12 +182,13 @@ export function parseExpression(source: string, scope: Scope): Result {
     const found =
       kind?.type === 'list' ? kind.columns.find((candidate) => candidate.name === name) : undefined;
     if (!found)
-      throw new ExpressionMistake(`got ${said(path)}, takes a list and its column, such as items.amount`);
+      throw new ExpressionMistake(`got ${said(path)}, expected a list and its column, such as items.amount`);
     return { expr: { e: 'field', path }, kind: found.kind };
   }
 
   const result = either();
-  if (at < tokens.length) throw new ExpressionMistake(`got ${said(peek())}, takes nothing more there`);
+  if (at < tokens.length)
+    throw new ExpressionMistake(`got ${said(peek())}, expected the end of the expression`);
   return result;
 }
 
@@ -216,7 +217,7 @@ export function parseCondition(source: string, scope: Scope): Expr {
 /** Any answer counts as yes when it is there; a sum of two answers asks for a comparison. */
 function truth(result: Result): Result {
   if (result.kind.type === 'yesno' || result.expr.e === 'field') return { expr: result.expr, kind: yesno };
-  throw new ExpressionMistake('takes a question or a comparison as a condition');
+  throw new ExpressionMistake('expected a question or a comparison as the condition');
 }
 
 const made = (op: Operator, args: Result[], kind: Kind): Result => {

@@ -21,7 +21,7 @@ export const list = <S extends z.ZodMiniType>(entry: S, takes: string) =>
 
 export const name = matching(
   /^(?!(?:constructor|prototype|if|else|end|each|sign|page|not|is|and|or|sum|count|percent|least|earliest|latest|dayBefore)$)[a-z][A-Za-z0-9]{0,39}$/,
-  'a name such as effectiveDate: a small letter, then letters and digits, and no word with a meaning of its own such as end',
+  'a name such as effectiveDate: a lowercase letter, then letters and digits, and no reserved word such as end',
 );
 const yesno = z.enum(['yes', 'no'], 'yes or no');
 const whole = (takes: string) => matching(/^\d{1,6}$/, takes);
@@ -30,7 +30,7 @@ const figure = matching(/^-?\d{1,9}(\.\d{1,4})?$/, 'a number');
 const optionsOf = z.record(
   matching(/^[a-zA-Z][a-zA-Z0-9-]*$/, 'a value such as per-hour'),
   line(160),
-  'answers, each as value: words',
+  'options, each as value: label',
 );
 
 const columnTypes = [
@@ -95,13 +95,13 @@ export const frontSchema = z.strictObject({
   description: line(220),
   price: z.optional(matching(/^\d{1,4}(\.\d{2})?$/, 'US dollars such as 0 or 9.00')),
   minutes: whole('whole minutes'),
-  pages: whole('how many A4 pages the sample has'),
+  pages: whole('the number of A4 pages of the sample'),
   version: matching(/^\d+\.\d+$/, 'a version such as 1.0'),
   reviewed: matching(/^\d{4}-\d{2}-\d{2}$/, 'a day such as 2026-11-21'),
   law: words(1200),
   notice: z.optional(words(400)),
   clause: z.optional(line(20)),
-  asks: z.optional(z.array(line(200), 'a list of the ways in which people ask for it, each after a dash')),
+  asks: z.optional(z.array(line(200), 'a list of questions people ask about it, each starting with a dash')),
   steps: list(
     z.strictObject(
       { title: line(60), why: z.optional(words(300)), fields: list(frontField, 'at least one question') },
@@ -112,7 +112,7 @@ export const frontSchema = z.strictObject({
   computed: z.optional(
     z.array(
       z.strictObject({ name, label: line(80), formula: line(200) }, 'a block of keys'),
-      'a list of sums',
+      'a list of computed values',
     ),
   ),
   checks: z.optional(

@@ -44,8 +44,8 @@ export function parseInline(source: string, place: Place): Inline[] {
   }
   plain += curly(source.slice(end), end === 0 ? '' : (source[end - 1] ?? ''));
   flush();
-  if (open.length > 0) place.wrong('{{if …}} has no {{end}} in its paragraph');
-  if (style.bold || style.italic) place.wrong('bold or italic begins and does not end in its paragraph');
+  if (open.length > 0) place.wrong('{{if …}} has no {{end}} in this paragraph');
+  if (style.bold || style.italic) place.wrong('bold or italic starts but doesn’t end in this paragraph');
   return top;
 
   function statement(words: string, target: Inline[]): Inline[] {
@@ -59,7 +59,7 @@ export function parseInline(source: string, place: Place): Inline[] {
     if (condition || words === 'else' || words === 'end') {
       const current = open.at(-1);
       if (!current) {
-        place.wrong(`{{${words}}} has no {{if …}} before it in its paragraph`);
+        place.wrong(`{{${words}}} has no {{if …}} before it in this paragraph`);
         return target;
       }
       if (words === 'end') {
@@ -71,8 +71,8 @@ export function parseInline(source: string, place: Place): Inline[] {
       return body;
     }
     const known = place.scope(words);
-    if (!known) place.wrong(`{{${words}}}: no question or sum of this document has this name`);
-    if (known?.when && !known.words) place.wrong(`{{${words}}}: it is a yes or no and has no words`);
+    if (!known) place.wrong(`{{${words}}}: no question or computed value in this document has this name`);
+    if (known?.when && !known.words) place.wrong(`{{${words}}}: a yes/no question can’t be inserted as text`);
     if (known?.words) {
       const branches = known.words.map(({ when, words: text }): Branch<Inline> => ({
         when,

@@ -11,7 +11,7 @@ export const lawSchema = z.strictObject({
   law: z.string('the value of the answer').check(z.regex(/^[a-z][a-zA-Z]{1,39}$/, 'a value such as newyork')),
   name: line(60),
   checked: z.string('a day').check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'a day such as 2026-11-23')),
-  facts: z.optional(z.record(name, line(200), 'facts, each as name: yes or words')),
+  facts: z.optional(z.record(name, line(200), 'facts, each as name: yes or text')),
   rules: z.optional(
     list(
       z.strictObject(

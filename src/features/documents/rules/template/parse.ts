@@ -54,13 +54,13 @@ export function parseTemplate(source: TemplateSource): Template {
   });
   const checks = (front.checks ?? []).flatMap((check, at): Check[] => {
     const holds = tried(['checks', at, 'holds'], wrong, () => parseCondition(check.holds, scope));
-    if (!kinds.has(check.field)) wrong(['checks', at, 'field'], `"${check.field}" is no question`);
+    if (!kinds.has(check.field)) wrong(['checks', at, 'field'], `"${check.field}" isn’t a question`);
     const { words, field, source: from } = check;
     return holds ? [{ holds, words, field, ...(from !== undefined && { source: from }) }] : [];
   });
   const { nodes, mistakes: inBody } = parseBody(source.body, source.bodyLine, scope);
   if (nodes[0]?.n !== 'title')
-    inBody.unshift({ line: source.bodyLine, words: 'the text begins with its title, as # Title' });
+    inBody.unshift({ line: source.bodyLine, words: 'the text must start with its title, as # Title' });
   mistakes.push(...inBody);
   if (mistakes.length > 0) throw new Mistakes(mistakes);
   const template: Template = {
@@ -128,10 +128,7 @@ function readField(field: FrontField, path: PropertyKey[], reading: Reading): Fi
     fallback === null &&
     !(kind.type === 'choice' && kind.other !== null)
   ) {
-    wrong(
-      path,
-      `${field.name}: a ${field.type} needs a default, so that the text always reads one way or the other`,
-    );
+    wrong(path, `${field.name}: a ${field.type} needs a default, so that the text is always decided`);
   }
   claim(field.name, kind, [...path, 'name'], reading);
   return {
@@ -165,7 +162,7 @@ function readFallback(
 
 function readKind(field: FrontField, path: PropertyKey[], reading: Reading): Kind {
   if (field.type !== 'list') {
-    if (field.columns) reading.wrong([...path, 'columns'], 'only a list has columns');
+    if (field.columns) reading.wrong([...path, 'columns'], 'only a list can have columns');
     if (field.person && field.type !== 'party')
       reading.wrong([...path, 'person'], 'only a party can be a person');
     if (field.ours && field.type !== 'party') reading.wrong([...path, 'ours'], 'only a party can be ours');
@@ -189,8 +186,12 @@ function readKind(field: FrontField, path: PropertyKey[], reading: Reading): Kin
           );
     if (parsed && parsed.kind.type === column.type) kind = parsed.kind as Column['kind'];
     else if (parsed)
-      reading.wrong([...inner, 'formula'], `makes ${parsed.kind.type}, and the column is ${column.type}`);
-    if (own.has(column.name)) reading.wrong([...inner, 'name'], `"${column.name}" names two columns`);
+      reading.wrong(
+        [...inner, 'formula'],
+        `the formula returns ${parsed.kind.type}, but the column is ${column.type}`,
+      );
+    if (own.has(column.name))
+      reading.wrong([...inner, 'name'], `"${column.name}" is the name of two columns`);
     own.set(column.name, kind);
     return {
       name: column.name,
@@ -221,7 +222,7 @@ type SimpleFront = Pick<FrontField, 'unit' | 'min' | 'max' | 'options' | 'other'
 function simpleKind(field: SimpleFront, path: PropertyKey[], wrong: Reading['wrong']): Column['kind'] {
   const { type } = field;
   if (type !== 'choice' && (field.options || field.other !== undefined))
-    wrong(path, `only a choice has options, this is ${type}`);
+    wrong(path, `only a choice can have options; this is of type ${type}`);
   switch (type) {
     case 'choice': {
       const options = Object.entries(field.options ?? {}).map(([value, words]): Option => ({ value, words }));
@@ -243,7 +244,7 @@ function simpleKind(field: SimpleFront, path: PropertyKey[], wrong: Reading['wro
 }
 
 function claim(name: string, kind: Kind, path: PropertyKey[], { kinds, wrong }: Reading): void {
-  if (kinds.has(name)) wrong(path, `"${name}" names two questions`);
+  if (kinds.has(name)) wrong(path, `"${name}" is the name of two questions`);
   kinds.set(name, kind);
 }
 

@@ -19,10 +19,10 @@ export function contactCommands({ db }: Pick<Platform, 'db'>): HubCommand[] {
     {
       name: 'contact list',
       usage: 'contact list [--held]',
-      summary: 'Messages, newest first; --held: suspected spam',
+      summary: 'List messages, newest first; with --held, suspected spam',
       async run([flag], print) {
         if (flag !== undefined && flag !== '--held')
-          throw new Problem('bad_request', 'contact list takes --held or no options.');
+          throw new Problem('bad_request', 'contact list takes no options except --held.');
         const rows = await messages()
           .where('held', flag ? 'is not' : 'is', null)
           .orderBy('received_at', 'desc')
@@ -38,7 +38,7 @@ export function contactCommands({ db }: Pick<Platform, 'db'>): HubCommand[] {
     {
       name: 'contact show',
       usage: 'contact show ID',
-      summary: 'One message',
+      summary: 'Show one message',
       async run([id], print) {
         const found = await messages()
           .where('id', '=', id ?? '')
@@ -46,7 +46,7 @@ export function contactCommands({ db }: Pick<Platform, 'db'>): HubCommand[] {
         if (!found)
           throw new Problem(
             'not_found',
-            id === undefined ? 'Give a message ID.' : `There is no message ${id}.`,
+            id === undefined ? 'Specify a message ID.' : `There is no message ${id}.`,
           );
         print(`From      ${found.name} <${found.address}>`);
         print(`About     ${contactReasons[found.reason]}`);

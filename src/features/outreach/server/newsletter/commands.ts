@@ -37,7 +37,7 @@ export function newsletterCommands(platform: Platform, subscription: Subscriptio
         const out = file === undefined ? null : createWriteStream(file, { flags: 'wx', mode: 0o600 });
         if (out)
           await once(out, 'open').catch((error: NodeJS.ErrnoException) => {
-            throw new Problem('conflict', `${file}: can’t be written (${error.code ?? 'unknown'})`);
+            throw new Problem('conflict', `Can’t write ${file} (${error.code ?? 'unknown'})`);
           });
         const write = async (text: string) => {
           if (!out) print(text);
@@ -68,7 +68,7 @@ export function newsletterCommands(platform: Platform, subscription: Subscriptio
         if (file === undefined || unknown !== undefined)
           throw new Problem(
             'bad_request',
-            'newsletter send takes a Markdown file and, optionally, --dry-run.',
+            'newsletter send needs a Markdown file; the only option is --dry-run.',
           );
         const issue = await readIssue(file, origin());
         const { willing } = await subscription.counts();
@@ -99,7 +99,7 @@ export function newsletterCommands(platform: Platform, subscription: Subscriptio
       summary: 'Send an issue to one address as a test',
       async run([file, to, ...more], print) {
         if (file === undefined || to === undefined || more.length > 0)
-          throw new Problem('bad_request', 'newsletter test takes a Markdown file and one email address.');
+          throw new Problem('bad_request', 'newsletter test needs a Markdown file and one email address.');
         const issue = await readIssue(file, origin());
         await sendTest(platform, issue, to);
         print(
@@ -110,7 +110,7 @@ export function newsletterCommands(platform: Platform, subscription: Subscriptio
     {
       name: 'newsletter status',
       usage: 'newsletter status [ISSUE]',
-      summary: 'Progress of each issue',
+      summary: 'Show the progress of each issue',
       async run([id], print) {
         const issues = await db
           .tables<OutreachTables>()
@@ -145,8 +145,8 @@ const stateWords: Record<string, string> = {
   waiting: 'waiting',
   sending: 'sending now',
   done: 'sent',
-  kept: 'saved here, because no mail server is set',
-  cancelled: 'not sent: unsubscribed or erased since',
+  kept: 'saved here, because no mail server is configured',
+  cancelled: 'not sent: unsubscribed or erased in the meantime',
   failed: 'failed',
 };
 

@@ -5,7 +5,7 @@ import type { MarkdownFile } from '#platform/server/site/front-matter.ts';
 import { mistake, SiteMistake } from '#platform/server/site/mistakes.ts';
 
 const takes =
-  'headings, paragraphs, lists, quotes, code, lines, links and pictures: what every mail program can show';
+  'headings, paragraphs, lists, quotes, code, lines, links or images, which every mail client can show';
 
 /** An issue's Markdown as the one mail layout knows it. What a mail cannot carry is refused, never dropped. */
 export function mailBlocks(
@@ -16,7 +16,7 @@ export function mailBlocks(
   let line = file.bodyLine;
 
   const refuse = (what: string): void => {
-    mistakes.push(mistake(file.path, line, `got ${what}, takes ${takes}`));
+    mistakes.push(mistake(file.path, line, `got ${what}, expected ${takes}`));
   };
   const address = (href: string): string | undefined => {
     const url = URL.canParse(href, origin) ? new URL(href, origin) : undefined;
@@ -49,7 +49,7 @@ export function mailBlocks(
         case 'escape':
           return [{ ...style, text: unescapeHtml(String(token.text)) }];
         case 'image':
-          refuse('a picture inside a sentence (give it a paragraph of its own)');
+          refuse('an image inside a sentence (move it to its own paragraph)');
           return [];
         case 'space':
           return [];

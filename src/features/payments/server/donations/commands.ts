@@ -12,10 +12,10 @@ export const donationCommands = ({ db }: Pick<Platform, 'db'>): HubCommand[] => 
   {
     name: 'donations list',
     usage: 'donations list [--all]',
-    summary: 'Paid donations, newest first; --all: unfinished ones too',
+    summary: 'List paid donations, newest first; with --all, unfinished ones too',
     async run([flag], print) {
       if (flag !== undefined && flag !== '--all')
-        throw new Problem('bad_request', 'donations list takes --all, or nothing.');
+        throw new Problem('bad_request', 'donations list takes no options except --all.');
       const tables = db.tables<PaymentTables>();
       let query = tables.selectFrom('donation').selectAll().orderBy('created_at', 'desc').limit(200);
       if (!flag) query = query.where('paid_at', 'is not', null);
@@ -38,7 +38,7 @@ export const donationCommands = ({ db }: Pick<Platform, 'db'>): HubCommand[] => 
         ) back on true
         where donation.paid_at is not null`.execute(tables);
       const { count = 0, total = 0 } = rows[0] ?? {};
-      print(`${countOf(count, 'donation')}, ${money(total)} kept`);
+      print(`${countOf(count, 'donation')}, ${money(total)} net of refunds`);
     },
   },
 ];

@@ -99,7 +99,7 @@ export function createPayPalClient(settings: PayPalSettings, clock: Clock, timeo
       token = null;
       throw new NoAnswer('the token is no longer good');
     }
-    if (status >= 500 || status === 429 || status === 409) throw new NoAnswer(`answered ${status}`);
+    if (status >= 500 || status === 429 || status === 409) throw new NoAnswer(`responded with ${status}`);
     if (status >= 400) {
       const { data } = errorShape.safeParse(json);
       throw new Refused(status, data?.details?.[0]?.issue ?? data?.name ?? 'UNKNOWN');

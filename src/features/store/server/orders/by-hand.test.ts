@@ -36,7 +36,7 @@ test('a sale of which a part was given back elsewhere keeps its files, one that 
   expect(shown).toMatch(/ {2}refunded .*all@example.com/);
 });
 
-test('an import that names a product which is not there reads nothing', async () => {
+test('an import that refers to a missing product imports nothing', async () => {
   const hub = await hubWith();
   await hub.site.put({ 'a.csv': 'Purchase ID,Item Name,Purchase Email,Sale Price ($),Purchase Date\n' });
   const asked = hub.command('import', 'gumroad', join(hub.site.dir, 'a.csv'), '--product', 'Kit=nothing');
@@ -74,12 +74,12 @@ test('the report keeps neither net nor tax of money that went back, and credit n
     expect.stringMatching(/^ *\$6\.34 +2 × /),
     '',
     'DE  2 orders  net $6.34  tax 19 % $1.21  after $37.67 refunded',
-    '$7.55 in all, with tax, after refunds',
+    '$7.55 total, including tax, after refunds',
   ]);
   await hub.command('orders', 'refund', thirds.id);
   expect((await hub.command('report')).slice(-2)).toEqual([
     'DE  2 orders  net $0  tax 19 % $0  after $45.22 refunded',
-    '$0 in all, with tax, after refunds',
+    '$0 total, including tax, after refunds',
   ]);
   const [, ...orders] = await hub.command('orders', 'export');
   expect(orders.map((line) => line.split(',').at(-1))).toEqual(['361', '361']);

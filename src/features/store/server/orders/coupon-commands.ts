@@ -13,7 +13,7 @@ export function couponCommands({ db, clock }: Pick<Platform, 'db' | 'clock'>): H
     {
       name: 'coupons list',
       usage: 'coupons list',
-      summary: 'All coupons, their discount and how often they were used',
+      summary: 'List all coupons with their discounts and how often they were used',
       async run(_args, print) {
         const rows = await db
           .tables<OrderTables>()
@@ -39,22 +39,22 @@ export function couponCommands({ db, clock }: Pick<Platform, 'db' | 'clock'>): H
     {
       name: 'coupons add',
       usage: 'coupons add CODE 20%|$5 [--uses N] [--until DAY] [--products ID,ID] [--note WORDS]',
-      summary: 'A new coupon, in percent or in dollars',
+      summary: 'Create a coupon, in percent or dollars',
       async run(args, print) {
         const { words, options } = readOptions(args, ['uses', 'until', 'products', 'note'] as const);
         const [code, off = ''] = words;
         const percent = /^(\d{1,3})%$/.exec(off)?.[1];
         if (percent !== undefined && (Number(percent) < 1 || Number(percent) > 100))
-          throw new Problem('bad_request', 'A percentage is from 1% to 100%.');
+          throw new Problem('bad_request', 'A percentage must be between 1% and 100%.');
         if (options.uses !== undefined && !/^[1-9]\d{0,6}$/.test(options.uses))
-          throw new Problem('bad_request', '--uses takes a whole number from 1.');
+          throw new Problem('bad_request', '--uses must be a whole number of at least 1.');
         const cut = percent === undefined ? readCents(off, 'The discount') : 0;
         if (percent === undefined && cut < 1) throw new Problem('bad_request', 'A coupon needs a discount.');
         const products = options.products?.split(',').map((id) => id.trim());
         const known = await db.tables<OrderTables>().selectFrom('store_product').select('id').execute();
         const strange = products?.find((wanted) => !known.some(({ id }) => id === wanted));
         if (strange !== undefined)
-          throw new Problem('not_found', `--products: there is no product ${JSON.stringify(strange)} here.`);
+          throw new Problem('not_found', `--products: there is no product ${JSON.stringify(strange)}.`);
         const made = await db.transaction((trx) =>
           addCoupon(
             trx,
@@ -69,13 +69,13 @@ export function couponCommands({ db, clock }: Pick<Platform, 'db' | 'clock'>): H
             clock.now(),
           ),
         );
-        print(`${made} is ready.`);
+        print(`Coupon ${made} created.`);
       },
     },
     {
       name: 'coupons remove',
       usage: 'coupons remove CODE',
-      summary: 'Remove a coupon; orders that used it stay as they are',
+      summary: 'Remove a coupon; orders that used it are unchanged',
       async run([code = ''], print) {
         const { numUpdatedRows } = await db
           .tables<OrderTables>()
@@ -85,7 +85,7 @@ export function couponCommands({ db, clock }: Pick<Platform, 'db' | 'clock'>): H
           .where('removed_at', 'is', null)
           .executeTakeFirst();
         if (numUpdatedRows === 0n) throw new Problem('not_found', `There is no coupon ${code}.`);
-        print(`${readCouponCode(code)} is removed.`);
+        print(`Coupon ${readCouponCode(code)} removed.`);
       },
     },
   ];

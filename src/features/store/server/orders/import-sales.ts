@@ -25,9 +25,9 @@ export function importCommand({ db }: Pick<Platform, 'db'>): HubCommand {
       const { words, named } = readMapping(args);
       const [shop, path = ''] = words;
       if (!isShop(shop))
-        throw new Problem('bad_request', 'import takes gumroad or lemonsqueezy, and their CSV file.');
+        throw new Problem('bad_request', 'import needs gumroad or lemonsqueezy, and its CSV file.');
       const text = await readFile(path, 'utf8').catch(() => {
-        throw new Problem('not_found', `The file ${path} can’t be read.`);
+        throw new Problem('not_found', `Can’t read ${path}.`);
       });
       const { sales, leftOut } = readSales(shop, text);
       const products = await db
@@ -37,7 +37,7 @@ export function importCommand({ db }: Pick<Platform, 'db'>): HubCommand {
         .execute();
       for (const wanted of named.values())
         if (!products.some(({ id }) => id === wanted))
-          throw new Problem('not_found', `--product: there is no product ${wanted} here. Nothing was read.`);
+          throw new Problem('not_found', `--product: there is no product ${wanted}. Nothing was imported.`);
       const counts = { added: 0, known: 0 };
       for (const { line, id: number, email, product: title, permalink, cents, refundedCents, at } of sales) {
         const wanted = named.get(title) ?? named.get(permalink);
@@ -46,7 +46,7 @@ export function importCommand({ db }: Pick<Platform, 'db'>): HubCommand {
         );
         if (!product) {
           const mapping = JSON.stringify(`${title}=ID`);
-          const why = `${JSON.stringify(title)} is not a product here; use --product ${mapping}`;
+          const why = `${JSON.stringify(title)} isn’t a product in this store; use --product ${mapping}`;
           leftOut.push({ line, why });
           continue;
         }
@@ -104,9 +104,9 @@ export function importCommand({ db }: Pick<Platform, 'db'>): HubCommand {
         counts[isNew ? 'added' : 'known']++;
       }
       for (const { line, why } of leftOut.toSorted((a, b) => a.line - b.line))
-        print(`line ${line}: left out, ${why}`);
+        print(`line ${line}: skipped, ${why}`);
       print(
-        `${countOf(counts.added, 'sale')} added, ${counts.known} already here, ${leftOut.length} left out`,
+        `${countOf(counts.added, 'sale')} added, ${counts.known} already here, ${leftOut.length} skipped`,
       );
     },
   };
@@ -122,7 +122,7 @@ function readMapping(args: readonly string[]): { words: string[]; named: Map<str
     }
     const [, name, id] = /^(.+)=([a-z0-9-]+)$/.exec(args[++at] ?? '') ?? [];
     if (name === undefined || id === undefined)
-      throw new Problem('bad_request', '--product takes NAME=ID, such as "Launch kit=launch-kit".');
+      throw new Problem('bad_request', '--product must be NAME=ID, such as "Launch kit=launch-kit".');
     named.set(name, id);
   }
   return { words: readOptions(rest, []).words, named };

@@ -25,7 +25,7 @@ export function orderCommands(context: OrdersContext): HubCommand[] {
     {
       name: 'orders list',
       usage: 'orders list [--email ADDRESS] [--since DAY] [--open]',
-      summary: 'Orders, newest first; --open: unpaid ones too',
+      summary: 'List orders, newest first; with --open, unpaid ones too',
       async run(args, print) {
         const { options, flags } = readOptions(args, ['email', 'since'] as const, ['open']);
         let query = tables().selectFrom('store_order').selectAll().orderBy('created_at', 'desc').limit(200);
@@ -51,7 +51,7 @@ export function orderCommands(context: OrdersContext): HubCommand[] {
     {
       name: 'orders show',
       usage: 'orders show ID',
-      summary: 'One order with its lines, downloads and link; an invoice number works too',
+      summary: 'Show one order with its lines, downloads and link; an invoice number works too',
       async run([id], print) {
         const order = await find(id);
         print(
@@ -87,7 +87,7 @@ export function orderCommands(context: OrdersContext): HubCommand[] {
     {
       name: 'orders export',
       usage: 'orders export [--since DAY] [--until DAY]',
-      summary: 'Paid orders as CSV, one line each, up to and including the last day',
+      summary: 'Export paid orders as CSV, one line each, up to and including the last day',
       async run(args, print) {
         const { options } = readOptions(args, ['since', 'until'] as const);
         let query = tables()
@@ -143,7 +143,7 @@ export function orderCommands(context: OrdersContext): HubCommand[] {
     {
       name: 'orders reissue-key',
       usage: 'orders reissue-key ID',
-      summary: 'Replace an order’s license keys with new ones, and email them',
+      summary: 'Replace an order’s license keys and email the new ones',
       async run([id], print) {
         const order = await find(id);
         if (!givesRights(order))

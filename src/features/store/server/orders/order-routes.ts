@@ -88,7 +88,10 @@ export function orderRoutes(context: OrdersContext): Route[] {
         if (!file) return askForFresh();
         const stored = await files.get(downloadKey(file.hash));
         if (!stored) {
-          platform.log.error('A file that was sold is not in storage', { hash: file.hash, order: order.id });
+          platform.log.error('A purchased file is missing from storage', {
+            hash: file.hash,
+            order: order.id,
+          });
           throw new Problem(
             'unavailable',
             'This file isn’t available right now. Try again in a few minutes.',

@@ -210,7 +210,7 @@ async function tellWebhooks(
       await webhooks.send(trx, { url, secret, type, data, dedupeKey: `${type}:${key}:${url}` });
     } catch (error) {
       // A receiver that was right once and is refused now must not undo a paid order.
-      platform.log.error('An order could not be sent to a webhook', { url, error });
+      platform.log.error('Couldn’t send an order to a webhook', { url, error });
     }
   }
 }

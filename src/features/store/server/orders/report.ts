@@ -13,7 +13,7 @@ export function reportCommand({ db, clock }: Pick<Platform, 'db' | 'clock'>): Hu
   return {
     name: 'report',
     usage: 'report [--since DAY] [--until DAY]',
-    summary: 'Sales by product and tax by country, for this year unless you give dates',
+    summary: 'Show sales by product and tax by country, by default for this year',
     async run(args, print) {
       const { options } = readOptions(args, ['since', 'until'] as const);
       const since = readDay(options.since ?? `${clock.now().getUTCFullYear()}-01-01`, '--since');
@@ -54,7 +54,7 @@ export function reportCommand({ db, clock }: Pick<Platform, 'db' | 'clock'>): Hu
         );
       }
       const total = byCountry.rows.reduce((sum, row) => sum + row.net + row.tax - row.refunded, 0);
-      print(`${money(total)} in all, with tax, after refunds`);
+      print(`${money(total)} total, including tax, after refunds`);
     },
   };
 }
@@ -64,7 +64,7 @@ export function webhookCommand({ db, clock }: Pick<Platform, 'db' | 'clock'>): H
   return {
     name: 'orders webhook',
     usage: 'orders webhook [URL] [--remove URL]',
-    summary: 'The webhooks for order.paid and order.refunded; without a URL, list them',
+    summary: 'Add a webhook for order.paid and order.refunded; without a URL, list them',
     async run(args, print) {
       const { words, options } = readOptions(args, ['remove'] as const);
       const hooks = db.tables<OrderTables>();

@@ -11,7 +11,7 @@ const schema = z.strictObject(
     collect: z.optional(z.array(z.enum(['EU', 'UK'], 'EU or UK'), 'a list such as [EU, UK]')),
     rates: z.optional(
       z.record(
-        z.string().check(z.regex(/^[A-Z]{2}$/, 'two letters of a country, such as DE')),
+        z.string().check(z.regex(/^[A-Z]{2}$/, 'a two-letter country code, such as DE')),
         z.pipe(
           z
             .string(takesRate)

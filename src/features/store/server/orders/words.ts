@@ -20,11 +20,11 @@ export function readOptions<Name extends string>(
     else if (flags.includes(match[1] ?? '')) set.add(match[1] ?? '');
     else if (known.includes(match[1] as Name)) {
       const value = match[2] ?? args[++at];
-      if (value === undefined) throw new Problem('bad_request', `--${match[1]} takes a value.`);
+      if (value === undefined) throw new Problem('bad_request', `--${match[1]} needs a value.`);
       options[match[1] as Name] = value;
     } else {
       const all = [...known, ...flags].map((name) => `--${name}`).join(', ');
-      throw new Problem('bad_request', `${word} is unknown; this command takes ${all || 'no options'}.`);
+      throw new Problem('bad_request', `Unknown option ${word}; this command takes ${all || 'no options'}.`);
     }
   }
   return { words, options, flags: set };
@@ -44,7 +44,10 @@ export const csvLine = (cells: readonly (string | number | null)[]): string =>
 export function readDay(text: string, what: string): Date {
   const day = new Date(`${text}T00:00:00Z`);
   if (!isCalendarDay(text) || day.getTime() <= 0)
-    throw new Problem('bad_request', `${what} takes a day such as 2026-12-31, not ${JSON.stringify(text)}.`);
+    throw new Problem(
+      'bad_request',
+      `${what}: got ${JSON.stringify(text)}, expected a day such as 2026-12-31.`,
+    );
   return day;
 }
 
@@ -54,6 +57,7 @@ export const endOfDay = (text: string, what: string): Date =>
 
 export function readCents(text: string, what: string): number {
   const read = readAmount(text);
-  if ('words' in read) throw new Problem('bad_request', `${what} takes dollars such as 12.50: ${read.words}`);
+  if ('words' in read)
+    throw new Problem('bad_request', `${what} must be an amount in dollars, such as 12.50: ${read.words}`);
   return read.cents;
 }

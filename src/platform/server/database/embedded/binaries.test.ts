@@ -42,7 +42,7 @@ test('library links that cannot be made are one line that says why', async ({ sk
   onTestFinished(() => void execFileSync('umount', ['-l', join(packageFolder, 'native/lib')]));
   execFileSync('mount', ['-o', 'remount,ro', join(packageFolder, 'native/lib')]);
   await expect(findBinaries(packageFolder)).rejects.toThrow(
-    /library links are missing in .* not writable: .*DATABASE_URL/,
+    /library links are missing in .* isn’t writable: .*DATABASE_URL/,
   );
 });
 
@@ -52,7 +52,7 @@ test('a system without glibc is told so', async () => {
   // A program whose loader is missing looks to the system like this script without its interpreter.
   writeFileSync(join(packageFolder, 'native/bin/postgres'), '#!/lib64/no-such-loader.so\n', { mode: 0o755 });
   await expect(findBinaries(packageFolder)).rejects.toThrow(
-    /does not run here \(this system has no glibc \(Alpine\?\)\): .*DATABASE_URL/,
+    /doesn’t run here \(this system has no glibc \(Alpine\?\)\): .*DATABASE_URL/,
   );
 });
 
@@ -60,5 +60,7 @@ test('a machine that no PostgreSQL is bundled for is told so', async () => {
   const { arch } = process;
   onTestFinished(() => void Object.defineProperty(process, 'arch', { value: arch }));
   Object.defineProperty(process, 'arch', { value: 'mips' });
-  await expect(findBinaries()).rejects.toThrow(/^No PostgreSQL is bundled here for \w+-mips: .*DATABASE_URL/);
+  await expect(findBinaries()).rejects.toThrow(
+    /^No bundled PostgreSQL is installed for \w+-mips: .*DATABASE_URL/,
+  );
 });

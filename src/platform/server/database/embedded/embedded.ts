@@ -31,11 +31,11 @@ export async function startEmbedded(options: ClusterOptions): Promise<EmbeddedPo
       try {
         here = await join(cluster);
         watch();
-        return log.info('PostgreSQL runs again');
+        return log.info('PostgreSQL is running again');
       } catch (error) {
         const reason = error instanceof Error ? error.message : 'unknown';
         if (reason !== told)
-          log.error('PostgreSQL stopped and does not start again yet; trying on', { error });
+          log.error('PostgreSQL stopped and couldn’t be restarted yet; retrying', { error });
         told = reason;
         await sleep(wait, undefined, { signal: closing.signal }).catch(() => {});
       }
@@ -53,7 +53,7 @@ export async function startEmbedded(options: ClusterOptions): Promise<EmbeddedPo
         lockKey,
       ]);
       if (rows[0]?.last && !(await cluster.stop()))
-        log.warn('PostgreSQL was not stopped: it does not run on this machine, or did not answer');
+        log.warn('PostgreSQL was not stopped: it isn’t running on this machine, or isn’t responding');
     } catch (error) {
       if (!isDatabaseAway(error)) throw error;
     } finally {

@@ -8,18 +8,17 @@ export async function explain(said: string, dataDir: string): Promise<CannotStar
   if (/No space left|Disk quota exceeded/.test(said) || (await isFull(dataDir))) return diskIsFull(dataDir);
   if (/could not look up effective user ID/.test(said)) {
     return new CannotStart(
-      `PostgreSQL does not run as ${nameOf(process.getuid?.() ?? 0)}, who has no name in /etc/passwd: add one, ${orOwnServer}`,
+      `PostgreSQL can’t run as ${nameOf(process.getuid?.() ?? 0)}, which has no entry in /etc/passwd: add one, ${orOwnServer}`,
     );
   }
   const lines = said
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean);
-  const last =
-    lines.findLast((line) => /FATAL|PANIC|error:/i.test(line)) ?? lines.at(-1) ?? 'it said nothing';
+  const last = lines.findLast((line) => /FATAL|PANIC|error:/i.test(line)) ?? lines.at(-1) ?? 'no output';
   const reason = last.replace(/^.*?(FATAL|PANIC|error):\s*/i, '');
   return new CannotStart(
-    `PostgreSQL does not start in ${dataDir} (${reason}): mend that, choose another DATA_DIR, ${orOwnServer}`,
+    `PostgreSQL doesn’t start in ${dataDir} (${reason}): fix that, choose another DATA_DIR, ${orOwnServer}`,
   );
 }
 
@@ -34,7 +33,7 @@ export function folderProblem(error: unknown, dataDir: string): unknown {
       ? `sudo chown -R ${uid}:${process.getgid?.() ?? 0} ${quoted(dataDir)}, or `
       : '';
   return new CannotStart(
-    `DATA_DIR ${dataDir} is not writable for ${nameOf(uid)} (${code}): ${mend}choose another DATA_DIR, ${orOwnServer}`,
+    `DATA_DIR ${dataDir} isn’t writable by ${nameOf(uid)} (${code}): ${mend}choose another DATA_DIR, ${orOwnServer}`,
   );
 }
 

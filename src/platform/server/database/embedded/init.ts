@@ -16,8 +16,8 @@ export async function ensureDataFolder(pgdata: string, binaries: Binaries, runne
   const major = binaries.version.split('.')[0];
   if (made.trim() !== major) {
     throw new CannotStart(
-      `The data in ${pgdata} was made by PostgreSQL ${made.trim()}, and this hub brings ${binaries.version}: ` +
-        `start the version of the hub that made it, write a backup there and restore it here, ${orOwnServer}`,
+      `The data in ${pgdata} was created by PostgreSQL ${made.trim()}, but this hub comes with ${binaries.version}: ` +
+        `make a backup with the hub version that created it and restore it here, ${orOwnServer}`,
     );
   }
 }
@@ -30,7 +30,7 @@ async function create(pgdata: string, binaries: Binaries, runner: Runner): Promi
   if (inside.includes('PG_VERSION')) return ensureDataFolder(pgdata, binaries, runner);
   if (inside.length > 0)
     throw new CannotStart(
-      `${pgdata} holds something that is not a PostgreSQL database: move it away, choose another DATA_DIR, ${orOwnServer}`,
+      `${pgdata} contains something other than a PostgreSQL database: move it, choose another DATA_DIR, ${orOwnServer}`,
     );
 
   const draft = `${pgdata}.new-${process.pid}-${randomText(6)}`;

@@ -123,7 +123,7 @@ asRoot(
     mkdirSync(join(folder, 'home'), { mode: 0o700 });
     const closed = await hold(join(folder, 'home/data'), { env });
     expect(closed.answer).toMatch(
-      /^refused: CannotStart: PostgreSQL does not run as root, .*cannot enter \/.*\/home: .*DATABASE_URL/,
+      /^refused: CannotStart: PostgreSQL doesn’t run as root, .*can’t access \/.*\/home: .*DATABASE_URL/,
     );
   },
 );
@@ -149,7 +149,7 @@ asRoot('a user id without a name can start, or is told what it misses', async ()
     env: { PATH: pathOf(folder, 'sh') },
   });
   expect(refused.answer).toMatch(
-    /^refused: CannotStart: PostgreSQL does not run as user 54321, who has no name.*DATABASE_URL/,
+    /^refused: CannotStart: PostgreSQL can’t run as user 54321, which has no entry.*DATABASE_URL/,
   );
 });
 
@@ -158,17 +158,17 @@ asRoot('a DATA_DIR that is not writable is one line that says what to do', async
   chmodSync(folder, 0o755);
   const inside = await hold(join(folder, 'data'), { user: nobody });
   expect(inside.answer).toMatch(
-    /^refused: CannotStart: DATA_DIR .*\/data is not writable for nobody \(65534\) \(EACCES\): sudo chown -R .*DATABASE_URL/,
+    /^refused: CannotStart: DATA_DIR .*\/data isn’t writable by nobody \(65534\) \(EACCES\): sudo chown -R .*DATABASE_URL/,
   );
   const itself = await hold(folder, { user: nobody });
-  expect(itself.answer).toMatch(/^refused: CannotStart: DATA_DIR .* is not writable for nobody/);
+  expect(itself.answer).toMatch(/^refused: CannotStart: DATA_DIR .* isn’t writable by nobody/);
 });
 
 test('a DATA_DIR that is a file is one line that says what to do', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'data'), '');
   const { answer } = await hold(join(folder, 'data'));
-  expect(answer).toMatch(/^refused: CannotStart: DATA_DIR .* is not writable .*DATABASE_URL/);
+  expect(answer).toMatch(/^refused: CannotStart: DATA_DIR .* isn’t writable .*DATABASE_URL/);
 });
 
 asRoot('a full disk is one line that says so, at the first start and at a later one', async () => {
@@ -213,7 +213,7 @@ test('a PostgreSQL that is over at once, on a machine that is busy, is told and 
   const work = (): void => void (isBusy && scrypt('busy', 'salt', 64, { N: 2 ** 13 }, work));
   onTestFinished(() => void (isBusy = false));
   for (let thread = 0; thread < 4; thread++) work();
-  await expect(cluster.bringUp()).rejects.toThrow(/^PostgreSQL does not start in .* \(no luck today\)/);
+  await expect(cluster.bringUp()).rejects.toThrow(/^PostgreSQL doesn’t start in .* \(no luck today\)/);
 });
 
 test('data of another major version is refused, and left as it is', async () => {
@@ -222,7 +222,7 @@ test('data of another major version is refused, and left as it is', async () => 
   writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '17\n');
   const { answer } = await hold(dataDir);
   expect(answer).toMatch(
-    /^refused: CannotStart: The data in .* was made by PostgreSQL 17, and this hub brings 18/,
+    /^refused: CannotStart: The data in .* was created by PostgreSQL 17, but this hub comes with 18/,
   );
 });
 
@@ -231,7 +231,7 @@ test('a postgres folder that holds something else is not touched', async () => {
   mkdirSync(join(dataDir, 'postgres'));
   writeFileSync(join(dataDir, 'postgres/letter.txt'), 'mine');
   const { answer } = await hold(dataDir);
-  expect(answer).toMatch(/^refused: CannotStart: .* holds something that is not a PostgreSQL database/);
+  expect(answer).toMatch(/^refused: CannotStart: .* contains something other than a PostgreSQL database/);
   expect(readFileSync(join(dataDir, 'postgres/letter.txt'), 'utf8')).toBe('mine');
 });
 

@@ -72,8 +72,8 @@ async function owner(path: string, me: User): Promise<User | undefined> {
 
 function belongsToAnother(dataDir: string, theirs: User, me: User): CannotStart {
   return new CannotStart(
-    `The data in ${dataDir} belongs to ${theirs.uid === 0 ? 'root' : `user ${theirs.uid}`}, and this is ${nameOf(me.uid)}. ` +
-      `Stop what runs on it, then: sudo chown -R ${me.uid}:${me.gid} ${quoted(dataDir)}`,
+    `The data in ${dataDir} belongs to ${theirs.uid === 0 ? 'root' : `user ${theirs.uid}`}, but the hub is running as ${nameOf(me.uid)}. ` +
+      `Stop whatever is using it, then run: sudo chown -R ${me.uid}:${me.gid} ${quoted(dataDir)}`,
   );
 }
 
@@ -114,7 +114,7 @@ async function assertReach(chosen: Runner, dataDir: string, program: string): Pr
   const closed =
     (await closedFolder(dataDir, chosen.uid)) ?? (await closedFolder(program, chosen.uid)) ?? dataDir;
   throw new CannotStart(
-    `PostgreSQL does not run as root, and user ${chosen.uid}, which would run it, cannot enter ${closed}: ` +
+    `PostgreSQL doesn’t run as root, and user ${chosen.uid}, which would run it instead, can’t access ${closed}: ` +
       `start the hub as an ordinary user, or chmod o+x ${quoted(closed)}, ${orOwnServer}`,
   );
 }

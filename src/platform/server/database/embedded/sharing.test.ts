@@ -144,7 +144,7 @@ test('PostgreSQL killed outright is started again by whoever uses it, with all t
   await query(socket, 'create table kept as select 7 as n');
   const killed = (await postmasterOf(dataDir)) ?? 0;
   process.kill(killed, 'SIGKILL');
-  await expect.poll(() => messages, { timeout: 30_000 }).toContain('PostgreSQL runs again');
+  await expect.poll(() => messages, { timeout: 30_000 }).toContain('PostgreSQL is running again');
   expect(await postmasterOf(dataDir)).not.toBe(killed);
   expect(await query(socket, 'select n from kept')).toEqual([{ n: 7 }]);
   await postgres.close();

@@ -37,7 +37,7 @@ export async function prepareSocketFolder(folder: string, pgdata: string, runner
   const info = await lstat(folder).catch(() => undefined);
   if (!info?.isDirectory() || info.uid !== runner.uid || (info.mode & 0o077) !== 0) {
     throw new CannotStart(
-      `${folder} must be a folder of user ${runner.uid} that nobody else may enter: remove it, choose a shorter DATA_DIR, ${orOwnServer}`,
+      `${folder} must belong to user ${runner.uid} and be closed to everyone else: remove it, choose a shorter DATA_DIR, ${orOwnServer}`,
     );
   }
 }
