@@ -1,3 +1,3 @@
-/** É is E: for addresses, names of files, and words that are looked for. */
+/** É becomes E, for URLs, file names and search. */
 export const withoutAccents = (text: string): string =>
   text.normalize('NFKD').replace(/[\u0300-\u036f]/g, '');

@@ -1,18 +1,18 @@
-/** An amount in hundredths of its currency, or in words why it cannot be told: nothing is ever guessed. */
+/** An amount in hundredths of its currency, or the reason it can't be read: nothing is guessed. */
 export type ReadAmount = { cents: number } | { words: string };
 
 const no = (words: string): ReadAmount => ({ words });
 
-/** With the sign or the code of a currency before or after it. */
+/** With the sign or code of a currency before or after it. */
 const shape =
   /^(?:(?:[A-Za-z]{2})?[$€£¥₹]|[A-Za-z]{3})?\s*(\d[\d.,'’ \u00a0\u202f]*)[\t\r\n]*(?:[$€£¥₹]|[A-Za-z]{3})?$/u;
-/** Threes parted by one and the same sign. */
+/** Groups of three, all with the same separator. */
 const groups = /^\d{1,3}(?:([.,'’ \u00a0\u202f])\d{3})(?:\1\d{3})*$/u;
 
 const isWhole = (text: string): boolean => /^\d{1,12}$/.test(text) || groups.test(text);
 const digits = (text: string): string => text.replace(/\D/g, '');
 
-/** What a person typed or a file says: $1,234.56, 1.234,56, 1 234,56, 49,90 and 12.5 are all read as they are meant. */
+/** What a person typed or a file contains: $1,234.56, 1.234,56, 1 234,56, 49,90 and 12.5 are all read as intended. */
 export function readAmount(typed: string): ReadAmount {
   const text = typed.trim();
   const figure = shape.exec(text)?.[1]?.trim();
@@ -42,15 +42,15 @@ function inCents(whole: string, decimals: string): ReadAmount {
     : no('This amount is too large.');
 }
 
-/** Hundredths where it could be read, for what has words of its own. */
+/** Hundredths if it could be read, for callers with their own error message. */
 export function centsTyped(typed: string): number | null {
   const read = readAmount(typed);
   return 'cents' in read ? read.cents : null;
 }
 
 /**
- * What a program says: a plain number with a point and any number of decimals, rounded half up to hundredths. Unit prices
- * before tax and the currencies of the Gulf have three or four.
+ * A number from a program: a point and any number of decimals, rounded half up to hundredths. Unit prices before
+ * tax and the currencies of the Gulf have three or four.
  */
 export function centsSaid(said: unknown): number | null {
   const [, whole = '', decimals = ''] = /^(\d{1,12})(?:\.(\d{1,12}))?$/.exec(String(said)) ?? [];
@@ -59,7 +59,7 @@ export function centsSaid(said: unknown): number | null {
   return hundredths + (Number(decimals[2] ?? 0) >= 5 ? 1 : 0);
 }
 
-/** A day as the calendar has it; the 30th of February is none. Of a time only a day that exists is taken. */
+/** A valid calendar day; February 30 is not one. Of a date with a time, only the day is used, and it must exist. */
 export function isCalendarDay(day: string): boolean {
   const moment = /^\d{4}-\d{2}-\d{2}$/.test(day) ? new Date(`${day}T00:00:00Z`) : null;
   return moment !== null && !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day);

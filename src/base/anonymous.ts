@@ -1,4 +1,7 @@
-/** Words of an error without what may name a person: mail and network addresses, and what stands behind "?" in a link. */
+/**
+ * An error message without anything that might identify a person: email and IP addresses, and query strings in
+ * links.
+ */
 export function anonymous(text: string): string {
   return text
     .replace(/(?<![^\s<>()[\]"'`,;:=/@])[^\s<>()[\]"'`,;:=/@]+@[^\s<>()[\]"'`,;:/@]+/g, '(address)')

@@ -1,4 +1,4 @@
-/** Time comes in as an argument, so that a test can move it and a rule stays pure. */
+/** Time is passed in as an argument, so that tests can move it and rules stay pure. */
 export interface Clock {
   now(): Date;
 }

@@ -1,30 +1,30 @@
 import { wellFormed } from './well-formed.ts';
 
-/** A cell of a CSV file: quoted where it must be, and never a formula, whichever sign a spreadsheet separates by. */
+/** A CSV cell: quoted where necessary and never a formula, whichever separator a spreadsheet uses. */
 export function csvCell(text: string): string {
   const safe = wellFormed(text).replace(/(?<=(?:^|[;\t\r\n])\s*)([=+\-@\uff1d\uff0b\uff0d\uff20])/g, "'$1");
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Of one record: a line of commas alone could have millions, and nothing that a cell says is longer. */
+/** Limits per record: a line of commas alone could have millions of cells, and no cell needs to be longer. */
 export const mostCells = 200;
 const longestCell = 10_000;
 
 export interface CsvRecord {
-  /** On which line it begins, as an editor counts. */
+  /** The line it starts on, as an editor counts. */
   line: number;
   cells: string[];
-  /** Where the next one begins. */
+  /** Where the next one starts. */
   end: number;
-  /** Why its cells are not all that the file says. */
+  /** Why its cells are not all that the file contains. */
   fault?: 'wide' | 'long';
-  /** On which line a quote opens that nobody closes: nothing from there on can be read, and it is the last one. */
+  /** The line of an opening quote that is never closed: nothing after it can be read, so this record is the last. */
   unclosedAt?: number;
 }
 
 /**
- * The records of a CSV file as RFC 4180 and spreadsheets write it, blank lines among them. It reads by slices, so that one
- * cell of megabytes costs what it weighs; whoever reads a large file lets others have their turn between two records.
+ * The records of a CSV file as RFC 4180 and spreadsheets write it, blank lines included. Reads in slices, so that a
+ * cell of several megabytes costs no more than its size; for a large file, yield to others between records.
  */
 export function* csvRecords(text: string, separator = ','): Generator<CsvRecord> {
   const after = finder(text);
@@ -69,7 +69,7 @@ const byteOrderMark = '\uFEFF';
 export const isBlank = ({ cells, fault }: CsvRecord): boolean =>
   !fault && cells.every((cell) => cell.trim() === '');
 
-/** Where a piece comes next, or the end; asked for places that only grow, it looks at each letter once. */
+/** The next occurrence of a piece, or the end. Called with growing positions only, it reads each character once. */
 function finder(text: string): (piece: string, from: number) => number {
   const known = new Map<string, number>();
   return (piece, from) => {

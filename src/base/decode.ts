@@ -1,4 +1,4 @@
-/** What stands in an address in its own letters; null for half an escape, which strangers write and mails make. */
+/** A URL component, decoded; null for a truncated escape, which strangers write and email clients produce. */
 export function decoded(text: string): string | null {
   try {
     return decodeURIComponent(text);

@@ -1,4 +1,4 @@
-/** A short name for a long text: enough to see that it is another one, and no secret. */
+/** A short fingerprint of a long text: enough to detect a change, not a secret. */
 export function digest(text: string): string {
   let [one, two] = [0xdeadbeef, 0x41c6ce57];
   for (let at = 0; at < text.length; at++) {

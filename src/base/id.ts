@@ -2,7 +2,7 @@ import { randomText } from './random-text.ts';
 
 export { randomText };
 
-// One table of prefixes: an id found in a log tells what it names.
+// One table of prefixes: an ID in a log says what it identifies.
 const prefixes = {
   request: 'req',
   message: 'msg',
@@ -28,7 +28,7 @@ const prefixes = {
 
 export type IdKind = keyof typeof prefixes;
 
-/** A new id: the kind's prefix, then 20 random characters (100 bits). */
+/** A new ID: the prefix, then 20 random characters (100 bits). */
 export function newId(kind: IdKind): string {
   return `${prefixes[kind]}_${randomText(20)}`;
 }

@@ -1,10 +1,13 @@
-/** What is nested as its single values, each under its path ("client.name"): what two devices change is merged by these. */
+/**
+ * A nested object as its single values, each under its path ("client.name"): changes from two devices are merged at
+ * this level.
+ */
 export type Leaves = Readonly<Record<string, unknown>>;
 
 const isNest = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A list is one value; a key with a point in it would make two paths of one, so what holds it stays whole. */
+/** A list is one value. A key that contains a point would make two paths of one, so its parent stays whole. */
 export function leavesOf(value: unknown): Leaves {
   const leaves: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
   const walk = (part: unknown, path: string, depth: number): void => {
@@ -23,7 +26,7 @@ export function leavesOf(value: unknown): Leaves {
 
 const isPlainKey = (key: string): boolean => key !== '' && key !== '__proto__' && !key.includes('.');
 
-/** The other way round. */
+/** The reverse. */
 export function fromLeaves(leaves: Leaves): Record<string, unknown> {
   const whole: Record<string, unknown> = {};
   for (const [path, value] of Object.entries(leaves)) {
@@ -43,7 +46,7 @@ export function fromLeaves(leaves: Leaves): Record<string, unknown> {
 export const isSameLeaf = (a: unknown, b: unknown): boolean =>
   a === b || (a ?? null) === (b ?? null) || JSON.stringify(ordered(a)) === JSON.stringify(ordered(b));
 
-/** The order of keys says nothing. */
+/** The order of keys doesn't matter. */
 function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ordered);
   if (!isNest(value)) return value ?? null;
@@ -54,7 +57,7 @@ function ordered(value: unknown): unknown {
   );
 }
 
-/** Nobody has typed anything there. */
+/** True if nothing has been typed there. */
 export function isBlankLeaf(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(isBlankLeaf);
   if (isNest(value)) return Object.values(value).every(isBlankLeaf);

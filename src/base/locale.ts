@@ -1,6 +1,6 @@
 /**
- * What a browser or a system calls its locale, as one that everything takes: en-US for `en-US-u-ca-buddhist-x-mine` and for
- * `en_US.UTF-8`, and the fallback for what names no language, such as `C`.
+ * A browser's or system's locale as one that every API accepts: en-US for `en-US-u-ca-buddhist-x-mine` and for
+ * `en_US.UTF-8`, and the fallback for anything that names no language, such as `C`.
  */
 export function plainLocale(told: string | undefined, fallback = 'en-US'): string {
   try {

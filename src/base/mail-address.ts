@@ -1,13 +1,13 @@
-/** What is said of an address that is none, wherever it was typed. */
+/** The message for an invalid address, wherever it was typed. */
 export const mailAddressWords = 'Enter one email address, such as name@example.com.';
 
 /**
- * One plain address, or null: no list, no display name, no comment, no routing, no line break.
- * What would reach two people, or another than the one it shows, is not an address here.
+ * One plain address, or null: no list, display name, comment, routing or line break. Anything that could reach two
+ * people, or someone other than it shows, is rejected.
  */
 export function parseMailAddress(text: string): string | null {
   const match = /^([\w.!#$&'*+/=?^`{|}~-]{1,64})@([\p{L}\p{N}.-]{3,253})$/u.exec(text.trim());
-  // A trim takes line breaks off the ends, too: whoever sends one means no good.
+  // trim() would remove line breaks at the ends; anyone who sends one is up to no good.
   if (!match || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) return null;
   const [, local = '', typedDomain = ''] = match;
   if (
@@ -22,10 +22,13 @@ export function parseMailAddress(text: string): string | null {
   return domain && local.length + domain.length < 254 ? `${local}@${domain}` : null;
 }
 
-/** Two spellings of one address have one key: people do not tell Anna@ from anna@, and no provider does. */
+/** Two spellings of one address share a key: people don't distinguish Anna@ from anna@, and neither do providers. */
 export const mailAddressKey = (address: string): string => address.trim().toLowerCase();
 
-/** For a page that anybody with the link may open: enough to recognise one's own, not enough to learn another's. */
+/**
+ * For a page that anyone with the link can open: enough to recognize your own address, not enough to learn someone
+ * else's.
+ */
 export function maskedMailAddress(address: string): string {
   const at = address.lastIndexOf('@');
   return `${address.slice(0, 1)}•••${address.slice(at)}`;
@@ -42,6 +45,6 @@ function asciiDomain(typed: string): string | null {
   }
   const labels = domain.split('.');
   const isLabel = (label: string) => /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/.test(label);
-  // An all-digit last label is an IP address in some spelling.
+  // An all-digit last label is some notation of an IP address.
   return labels.length >= 2 && labels.every(isLabel) && /[a-z]/.test(labels.at(-1) ?? '') ? domain : null;
 }

@@ -1,4 +1,4 @@
-/** Money is integer cents everywhere; only what a person reads has a decimal point. */
+/** Money is integer cents everywhere; the decimal point only exists for display. */
 export type Cents = number & { readonly cents: unique symbol };
 
 export function cents(amount: number): Cents {
@@ -9,7 +9,7 @@ export function cents(amount: number): Cents {
 export const addCents = (...amounts: Cents[]): Cents =>
   cents(amounts.reduce<number>((sum, amount) => sum + amount, 0));
 
-/** $1,234.50; whole amounts without the cents ($29). */
+/** $1,234.50; whole amounts without cents ($29). */
 export function formatMoney(amount: Cents, currency = 'USD', locale = 'en-US'): string {
   const whole = amount % 100 === 0;
   return new Intl.NumberFormat(locale, {

@@ -1,4 +1,4 @@
-/** The known words that were probably meant: those with the fewest changes, compared without case. */
+/** The known words most likely meant: those with the fewest changes, ignoring case. */
 export function nearest(word: string, known: Iterable<string>, most = 1): string[] {
   const tolerated = Math.max(2, Math.floor(word.length / 3));
   return [...known]
@@ -9,7 +9,7 @@ export function nearest(word: string, known: Iterable<string>, most = 1): string
     .map(({ candidate }) => candidate);
 }
 
-/** How many slips of the pen lie between: a letter wrong, missing or too many, or two of them swapped. */
+/** The number of typos between two words: a letter wrong, missing or extra, or two swapped. */
 export function slipsBetween(from: string, to: string): number {
   let before: number[] = [];
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);

@@ -1,6 +1,6 @@
 /**
- * Everything that can go wrong between a browser and the server, as a small closed set.
- * Both sides speak it: the server throws a Problem, the browser gets the same one back.
+ * Every error that can pass between browser and server, as a small closed set. Both sides share it: the server
+ * throws a Problem, and the browser gets the same one.
  */
 export const problemCodes = {
   bad_request: { status: 400, words: 'Something is wrong with this request.' },
@@ -18,7 +18,7 @@ export const problemCodes = {
 
 export type ProblemCode = keyof typeof problemCodes;
 
-/** What is wrong with a field, for the words beside it. */
+/** Errors by field, shown next to the field. */
 export type FieldProblems = Record<string, string>;
 
 export interface ProblemDetails {

@@ -1,10 +1,13 @@
-// Crockford's alphabet: no letters that are taken for digits.
+// Crockford's alphabet: no letters that look like digits.
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** Asking the system for chance costs the same for one byte as for a thousand; each byte is given out once. */
+/**
+ * Getting one random byte from the system costs the same as a thousand, so they are fetched in bulk; each is used
+ * once.
+ */
 const chance = { bytes: new Uint8Array(4096), at: 4096 };
 
-/** Random text that is safe in an address, 5 bits a character. */
+/** Random text that is safe in a URL, 5 bits per character. */
 export function randomText(length: number): string {
   let text = '';
   while (text.length < length) {

@@ -1,6 +1,6 @@
 import type { PublicSite } from './site.ts';
 
-/** What crosses between the server and the rendered web application: plain data only, no instances. */
+/** What passes between the server and the rendered web application: plain data only, no instances. */
 
 /** Five shapes of screen; every page declares one. */
 export type Archetype = 'reading' | 'list' | 'tool' | 'form' | 'letter';
@@ -9,23 +9,23 @@ export interface PageInfo {
   path: string;
   access: 'public' | 'member';
   archetype: Archetype;
-  /** In the sitemap: public and worth finding. */
+  /** Listed in the sitemap: public and worth finding. */
   listed: boolean;
 }
 
 export interface PageMatch {
   page: PageInfo;
-  /** Path and the search parameters that matter, in a fixed order: one rendering each. */
+  /** Path and relevant search parameters in a fixed order: one cached rendering for each. */
   key: string;
-  /** The address of our own API whose answer is this page's data. */
+  /** The address of our API whose response is this page's data. */
   dataPath: string | null;
-  /** Whether this page talks to the payment provider. */
+  /** Whether this page uses the payment provider. */
   pays: boolean;
 }
 
 /** What the browser needs to know before its first call. */
 export interface Runtime {
-  /** Every path that exists here, so that no link leads nowhere. */
+  /** Every path that exists here, so that no link is dead. */
   paths: string[];
   /** Where errors are reported, in production only. */
   reporting: { dsn: string; release: string } | null;
@@ -33,13 +33,13 @@ export interface Runtime {
   ownerEmail: string | null;
   live: boolean;
   payments: RuntimePayments;
-  /** Who signs people in, by the names on their buttons: known at once, so that nothing moves when they come. */
+  /** The sign-in providers by the name on their button, known from the start so that the layout doesn't shift. */
   providers?: { id: string; name: string; isTest: boolean }[];
-  /** Whether the address has a name, which browsers hold passkeys to. */
+  /** Whether the host has a domain name, which passkeys require. */
   passkeys?: boolean;
 }
 
-/** How this hub takes money: from the bundled stand-in, by the provider, or not at all. */
+/** How this hub takes payments: with the bundled stand-in, through the provider, or not at all. */
 export interface RuntimePayments {
   mode: 'emulator' | 'paypal' | 'off';
   clientId: string | null;
@@ -59,14 +59,14 @@ export interface PageInput {
 
 export interface RenderedPage {
   status: number;
-  /** Title, description, canonical address, Open Graph. */
+  /** Title, description, canonical URL, Open Graph. */
   head: string;
   html: string;
   /** The module of this page, for preloading its chunk. */
   module: string | null;
 }
 
-/** What the built web application gives to the server. */
+/** What the built web application provides to the server. */
 export interface WebBundle {
   pages: PageInfo[];
   headScript: string;
@@ -74,7 +74,7 @@ export interface WebBundle {
   render(input: PageInput): Promise<RenderedPage>;
 }
 
-/** The first data a page carries, as JSON in the document. */
+/** The initial data of a page, as JSON in the document. */
 export interface PageState {
   site: PublicSite;
   runtime: Runtime;

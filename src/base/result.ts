@@ -1,4 +1,4 @@
-/** An expected outcome that is not an exception: rules return it, callers must look at it. */
+/** An expected outcome that isn't an exception: rules return it, and callers must handle it. */
 export type Result<T, E> = { ok: true; value: T } | { ok: false; error: E };
 
 export const ok = <T>(value: T): Result<T, never> => ({ ok: true, value });

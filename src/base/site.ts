@@ -1,4 +1,4 @@
-/** The hub's own words, as its operator gave them: what pages, mails and documents take their names from. */
+/** The operator's own texts: where pages, emails and documents take the site's name from. */
 export interface PublicSite {
   name: string;
   tagline: string;
@@ -6,17 +6,17 @@ export interface PublicSite {
   assistantName: string;
   /** How dates and numbers are written, such as en-US. */
   language: string;
-  /** #RRGGBB, or null for the house's own pen. */
+  /** #RRGGBB, or null for the default accent color. */
   accent: string | null;
-  /** Where the operator's own logo is served; null: show the mark at /brand/mark.svg. */
+  /** Where the operator's logo is served; null: show the mark at /brand/mark.svg. */
   logo: string | null;
-  /** A picture that mail programs can show (never SVG); null: write the name instead. */
+  /** An image that mail clients can show (never SVG); null: use the name as text. */
   mailLogo: string | null;
-  /** A sentence about money for paying pages, such as who bears the cost of conversion. */
+  /** A sentence about money for payment pages, such as who pays for currency conversion. */
   currencyNote: string | null;
-  /** The name in front of the newsletter's address. */
+  /** The sender name of the newsletter. */
   newsletterSender: string;
-  /** How often an issue comes, as it stands in the middle of a sentence: "once a month at most". */
+  /** How often an issue is sent, phrased for the middle of a sentence: "once a month at most". */
   newsletterCadence: string;
   social: { label: string; url: string }[];
   seller: {
@@ -25,7 +25,7 @@ export interface PublicSite {
     address: string[];
     /** ISO 3166, two letters. */
     country: string;
-    /** Empty when there is nothing to register. */
+    /** Empty if there is nothing to register. */
     registration: string;
     vatId: string | null;
     email: string;
@@ -34,24 +34,24 @@ export interface PublicSite {
   support: { email: string; answersWithin: string };
   /** Pages that the operator added, for the footer and the sitemap. */
   morePages: { path: string; title: string }[];
-  /** True while the shipped sample words are in place: the page says so where it matters. */
+  /** True while the shipped sample texts are in use: pages say so where it matters. */
   isSample: boolean;
 }
 
-/** A page of words, such as /privacy: Markdown on disk, sanitised HTML from here on. */
+/** A content page, such as /privacy: Markdown on disk, sanitized HTML from here on. */
 export interface SitePage {
   slug: string;
   title: string;
   description: string;
-  /** The day its words last changed, YYYY-MM-DD. */
+  /** The day its text last changed, YYYY-MM-DD. */
   updated: string;
-  /** How people ask for it: for finding it, and stays on the server. */
+  /** Questions people ask about it, for search; never sent to the browser. */
   asks?: string[];
   html: string;
   toc: { id: string; title: string; level: 2 | 3 }[];
 }
 
-/** A piece of work that is shown at /portfolio: a Markdown file and a picture. */
+/** A project shown at /portfolio: a Markdown file and an image. */
 export interface SiteProject {
   slug: string;
   title: string;
@@ -59,11 +59,11 @@ export interface SiteProject {
   year: number;
   role: string;
   tags: string[];
-  /** Where the thing itself is: an address, or a path of this hub. */
+  /** Where the project itself is: a URL, or a path on this site. */
   link: string | null;
-  /** The picture's path with its hash, such as /images/engine.svg?v=…. */
+  /** The image's path with its hash, such as /images/engine.svg?v=…. */
   image: string | null;
-  /** What the picture shows, for people who can’t see it. */
+  /** Alternative text for people who can’t see the image. */
   imageAlt: string;
   html: string;
 }

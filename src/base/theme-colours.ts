@@ -1,2 +1,2 @@
-/** The two grounds of ui/tokens.css, for what cannot read a style sheet: manifests and the browser's own bars. */
+/** The two background colors of ui/tokens.css, for what can't use a style sheet: manifests and browser toolbars. */
 export const themeColours = { light: '#F6F7F5', dark: '#101316' } as const;

@@ -1,6 +1,6 @@
 /**
- * Text as every format can carry it: no half letters, no control signs and nothing that XML forbids, for one of them makes
- * a whole file one that no program opens.
+ * Text that every format can carry: no lone surrogates, no control characters and nothing that XML forbids, because
+ * a single one makes a whole file unreadable.
  */
 export const wellFormed = (text: string): string =>
   text
@@ -9,7 +9,7 @@ export const wellFormed = (text: string): string =>
     // oxlint-disable-next-line no-control-regex -- they are what must not be in it
     .replace(/[\u0000-\u0008\u000e-\u001f\ufffe\uffff]/g, '');
 
-/** The same of every text within. */
+/** The same for every string inside. */
 export function wellFormedWithin<T>(value: T): T {
   if (typeof value === 'string') return wellFormed(value) as T;
   if (Array.isArray(value)) return value.map(wellFormedWithin) as T;

@@ -11,7 +11,10 @@ import { type OpenHub, openHub } from './open-hub.ts';
 import { personCommands } from './person.ts';
 import { withTestPayments } from './test-payments.ts';
 
-/** `npm run hub -- COMMAND`: the operator's command line. Commands of the hub come first, then every feature's own. */
+/**
+ * `npm run hub -- COMMAND`: the operator's command line. The hub's own commands come first, then those of each
+ * feature.
+ */
 async function runCommandLine(args: string[]): Promise<number> {
   const print = (line: string) => console.log(line);
   const ownCommands = baseCommands(process.env);
@@ -31,7 +34,7 @@ async function runCommandLine(args: string[]): Promise<number> {
     const found = findCommand(commands, args);
     if (found) {
       const code = await run(found.command, found.rest, print);
-      // Not what was typed: names and addresses stand there.
+      // Not the arguments: they contain names and addresses.
       const email = found.rest.find((word) => word.includes('@'));
       if (!asksForHelp(found.rest))
         await opened.platform.security.write({
@@ -85,19 +88,19 @@ async function run(command: HubCommand, args: string[], print: (line: string) =>
       );
       return 1;
     }
-    // A Problem, a mistake in a file, a refused start: words for the operator. Anything else is a fault of ours.
+    // A Problem, an error in a file or a refused start has a message for the operator. Anything else is our bug.
     const expected =
       error instanceof Error &&
       ['Problem', 'ConfigError', 'SiteMistake', 'CannotStart', 'UsageError'].includes(error.name);
     console.error(expected ? error.message : error);
-    // What takes nothing was not asked for in a wrong way.
+    // A command without arguments wasn't called incorrectly.
     if (error instanceof Problem && error.code === 'bad_request' && command.usage !== command.name)
       console.error(`\n  npm run hub -- ${command.usage}`);
     return 1;
   }
 }
 
-/** As the system says it, or PostgreSQL. */
+/** In the words of the system, or PostgreSQL. */
 const isDiskFull = (error: unknown): boolean =>
   ['ENOSPC', 'EDQUOT', '53100'].includes((error as NodeJS.ErrnoException | undefined)?.code ?? '');
 

@@ -12,10 +12,10 @@ import { createServing } from './http/serving.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** `npm run dev`: the same server, with Vite in front of it, so that a change of a screen shows without a reload. */
+/** `npm run dev`: the same server with Vite in front of it, so that changes to screens appear without a reload. */
 const tell = (stage: string, words: string) => console.log(`${stage.padEnd(10)} ${words}`);
 const stopping = new AbortController();
-/** What stands so far; taken down in reverse. */
+/** What has been opened so far; closed in reverse order. */
 const standing: (() => Promise<unknown>)[] = [];
 const opening = open();
 
@@ -42,7 +42,7 @@ async function open(): Promise<void> {
   const httpServer = createHttpServer();
   const vite = await createViteServer({
     root,
-    // As it stands: bundled, it would be a new file at each start, and the watcher would restart for ever.
+    // Unbundled: a bundle would be a new file at each start, and the watcher would restart forever.
     configLoader: 'native',
     server: { middlewareMode: true, hmr: { server: httpServer } },
   });

@@ -34,7 +34,7 @@ import { mailFeature } from '#platform/server/mail/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { securityLogFeature } from '#platform/server/security/feature.ts';
 
-/** Every feature of the hub, in the order they are mounted. Adding one is adding a line. */
+/** Every feature of the hub, in mounting order. To add one, add a line. */
 export function createFeatures(platform: Platform, known: KnownPages): ServerFeature[] {
   const memberData = createMemberData();
   const plans = createPlans(platform, { savedTemplates: countSaved });

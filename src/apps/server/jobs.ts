@@ -4,7 +4,7 @@ import type { Platform } from '#platform/server/platform.ts';
 import { giveLockBack, tryLock } from '#platform/server/database/locks.ts';
 
 export interface Jobs {
-  /** Looks at every job once, and runs those that are due; done when they are. */
+  /** Checks every job once and runs those that are due; resolves when they are done. */
   runDue(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -12,8 +12,8 @@ export interface Jobs {
 const mostSecondsBetweenLooks = 30;
 
 /**
- * Runs each job on its beat, however many processes the hub has and however often they are started: the beat stands in
- * the database, and whoever holds the job's lock runs it. A lock goes with its process.
+ * Runs each job at its interval, however many processes the hub has and however often they start: the last run is
+ * in the database, and whoever holds the job's lock runs it. A lock is released with its process.
  */
 export function startJobs({ db, log }: Pick<Platform, 'db' | 'log'>, jobs: RecurringJob[]): Jobs {
   const running = new Map<string, Promise<void>>();
@@ -21,12 +21,12 @@ export function startJobs({ db, log }: Pick<Platform, 'db' | 'log'>, jobs: Recur
   let line: Promise<unknown> = Promise.resolve();
   let stopped = false;
 
-  /** One connection keeps all locks of this process: jobs that meet must not take the pool from the requests. */
+  /** One connection holds all locks of this process: jobs that run together mustn't exhaust the pool. */
   function lockKeeper(): Promise<pg.PoolClient> {
     if (keeper) return keeper;
     const taken = db.pool.connect();
     keeper = taken;
-    // On stop it has been given back already.
+    // On stop, it has already been released.
     const lost = (give: () => void) => {
       if (keeper !== taken) return;
       keeper = null;
@@ -39,7 +39,7 @@ export function startJobs({ db, log }: Pick<Platform, 'db' | 'log'>, jobs: Recur
     return taken;
   }
 
-  /** One question after the other: a connection takes no two at once. */
+  /** One query at a time: a connection can't run two at once. */
   function ask<T extends pg.QueryResultRow>(client: pg.PoolClient, text: string, values: unknown[]) {
     const asked = line.then(() => client.query<T>(text, values));
     line = asked.catch(() => {});
@@ -58,14 +58,14 @@ export function startJobs({ db, log }: Pick<Platform, 'db' | 'log'>, jobs: Recur
   }
 
   async function runIfDue(job: RecurringJob): Promise<void> {
-    // Without a database there is nothing to do: the next look comes soon.
+    // Without a database there is nothing to do; the next check comes soon.
     const client = await lockKeeper().catch(() => null);
     if (!client) return;
     const key = `job:${job.name}`;
     const { rows } = await ask<{ mine: boolean }>(client, tryLock, [key]);
     if (!rows[0]?.mine) return;
     try {
-      // A timer that comes a little early has not come in vain.
+      // A timer that fires slightly early still counts.
       const { rowCount } = await ask(client, takeBeat, [key, job.everySeconds * 0.9]);
       if (rowCount === 1) await job.run();
     } finally {
@@ -93,7 +93,7 @@ export function startJobs({ db, log }: Pick<Platform, 'db' | 'log'>, jobs: Recur
   };
 }
 
-/** By the database's clock, the only one that all processes share; one that was put back stops nothing. */
+/** By the database's clock, the only one that all processes share; moving a local clock back doesn't stop a job. */
 const takeBeat = `
   insert into hub_meta (key, value) values ($1, to_jsonb(now()))
   on conflict (key) do update set value = excluded.value

@@ -7,14 +7,15 @@ import { type Config, ConfigError } from '#platform/server/config.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
 
-/** The two halves of a lock that says: somebody serves here, and this is what they share. */
+/** The two halves of a lock key that says: a hub is serving here, with these settings. */
 const kinds = { secret: 728_351, files: 728_352 };
 const numberOf = (words: string | Buffer): number =>
   createHash('sha256').update(words).digest().readUInt32BE() >>> 1;
 
 /**
- * Processes on one database are one hub only with one secret and one place for files: else every other request signs its
- * sender out, or misses a file. Whoever starts beside such a stranger is refused. Returns how to leave.
+ * Processes on one database only form one hub if they share a secret and a file store: otherwise every other
+ * request would sign its sender out or miss a file. A process with different settings doesn't start. Returns how to
+ * leave.
  */
 export async function joinHub({
   config,
@@ -22,7 +23,7 @@ export async function joinHub({
 }: Pick<Platform, 'config' | 'secret'>): Promise<() => Promise<void>> {
   if (config.databaseUrl === undefined) return async () => {};
   const shared = { secret: numberOf(secret('one hub')), files: numberOf(await placeOfFiles(config)) };
-  // The locks end with their process, however it ends.
+  // The locks are released with their process, however it ends.
   const client = new pg.Client({ connectionString: config.databaseUrl, application_name: 'hub' });
   client.on('error', () => {});
   try {
@@ -52,7 +53,7 @@ export async function joinHub({
   return () => client.end().catch(() => {});
 }
 
-/** Whether a process of the hub serves on this database right now. */
+/** Whether a process of the hub is currently serving on this database. */
 export async function isServed({ pool }: Pick<Database, 'pool'>): Promise<boolean> {
   const { rowCount } = await pool.query(
     `select 1 from pg_locks
@@ -63,7 +64,7 @@ export async function isServed({ pool }: Pick<Database, 'pool'>): Promise<boolea
   return rowCount === 1;
 }
 
-/** A folder carries its name in itself: it may be mounted on several machines. */
+/** A folder contains its own ID: it may be mounted on several machines. */
 async function placeOfFiles({ s3Url, dataDir }: Config): Promise<string> {
   if (s3Url) return s3Url.host + s3Url.pathname;
   const mark = join(dataDir, 'files', '.place');

@@ -10,8 +10,8 @@ import { type OpenHub, openHub, type Tell } from './open-hub.ts';
 import { leaveNote } from './test-payments.ts';
 
 /**
- * Starts the hub; resolves when it answers. Called by `npm start`, never at import. `running` are stand-ins that several
- * processes share, because each would otherwise bring its own.
+ * Starts the hub; resolves when it is ready. Called by `npm start`, never on import. `running` are stand-ins shared
+ * by several processes, because each would otherwise start its own.
  */
 export async function main(
   env: Record<string, string | undefined> = process.env,
@@ -19,7 +19,7 @@ export async function main(
 ): Promise<void> {
   const started = performance.now();
   const tell = (stage: string, words: string) => console.log(`${stage.padEnd(10)} ${words}`);
-  // Whoever read along may leave: the hub goes on.
+  // The reader of this output may go away: the hub continues.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
   const stopping = new AbortController();
   const opening = open(env, running, tell, stopping.signal);
@@ -33,7 +33,8 @@ export async function main(
   tell('ready', `${address}  (${((performance.now() - started) / 1000).toFixed(1)} s)`);
   for (const { service, runsOn, advice } of serving.services())
     tell(service, advice ? `${runsOn}. ${advice}` : runsOn);
-  // Whoever started it may start it again, from now on: what ends before is a wrong setting. The channel keeps nothing running.
+  // From now on, the parent may restart the hub; an exit before this means a wrong setting. The channel must not
+  // keep the process alive.
   process.send?.('ready');
   process.channel?.unref();
   if (env['HUB_READY_LINE']) console.log(`ready http://127.0.0.1:${(server.address() as AddressInfo).port}`);
@@ -45,7 +46,7 @@ interface Hub {
   server: Server;
 }
 
-/** Whatever goes wrong on the way, the database that was started for it is let go of. */
+/** If anything fails on the way, the database that was started is released. */
 async function open(
   env: Record<string, string | undefined>,
   running: Running,
@@ -72,7 +73,7 @@ async function open(
   }
 }
 
-/** Stand-ins that somebody else runs, and their time. */
+/** Stand-ins that someone else runs, with their clock. */
 type Running = Partial<Pick<Config, 'paypal' | 'providers'> & { clock: Clock }>;
 
 const withRunning = (config: Config, running: Running): Config =>
@@ -86,16 +87,16 @@ const withRunning = (config: Config, running: Running): Config =>
 
 interface StandIns {
   config: Config;
-  /** With the stand-in for payments the hub shares its time, so that a month of renewals can be lived through. */
+  /** The hub shares its clock with the payment stand-in, so that a month of renewals can be simulated. */
   clock: Clock;
-  /** Told where the hub listens: only then is known where notices go. */
+  /** Called with the hub's address: only then is it known where webhooks go. */
   listening(port: number): void;
   close(): Promise<void>;
 }
 
 /**
- * On a first run the hub brings stand-ins that speak the real protocols. A live hub never does: what is not configured
- * there says so instead.
+ * On a first run, the hub starts stand-ins that speak the real protocols. A live hub never does: anything not
+ * configured there says so.
  */
 async function startStandIns(given: Config): Promise<StandIns> {
   const all: StandIns = {
@@ -135,7 +136,7 @@ async function listen(opened: OpenHub, serving: Serving): Promise<Server> {
   const { config } = opened;
   const server = createServer(
     {
-      // Slow clients do not hold a connection for ever.
+      // Slow clients can't hold a connection forever.
       requestTimeout: 60_000,
       headersTimeout: 15_000,
       connectionsCheckingInterval: 5000,
@@ -153,7 +154,7 @@ async function listen(opened: OpenHub, serving: Serving): Promise<Server> {
   return server;
 }
 
-/** What a person at a terminal can act on: one line, without a stack. */
+/** What a person at a terminal can act on: one line, without a stack trace. */
 export function oneLine(error: unknown): string {
   const code = (error as NodeJS.ErrnoException).code;
   if (code === 'EADDRINUSE') {
@@ -173,15 +174,18 @@ export function oneLine(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** Takes no new requests, finishes the running ones, then lets go of the database; in the middle of a start, as soon as it can. */
+/**
+ * Stops accepting requests, finishes the running ones, then releases the database; during startup, as soon as
+ * possible.
+ */
 function stopOnSignal(opening: Promise<Hub>, stopping: AbortController): void {
   const stop = async (): Promise<void> => {
     if (stopping.signal.aborted) return;
     stopping.abort();
-    // Whatever hangs is cut: a stop always ends.
+    // Whatever hangs is cut off: shutdown always completes.
     setTimeout(() => process.exit(1), 15_000).unref();
     const hub = await opening.catch(() => undefined);
-    // A start that is cut short ends in `main`.
+    // A startup that is interrupted ends in `main`.
     if (!hub) return;
     const { opened, serving, server } = hub;
     const closed = new Promise((resolve) => server.close(resolve));

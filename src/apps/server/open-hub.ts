@@ -27,11 +27,11 @@ export interface OpenHub {
   config: Config;
   platform: Platform;
   features: ServerFeature[];
-  /** How the place of files and their scanner are. */
+  /** The status of file storage and its scanner. */
   storage(): ServiceStatus[];
-  /** Told once the web application is loaded: which pages there are. */
+  /** Set once the web application is loaded: which pages exist. */
   showPages(pages: PageInfo[]): void;
-  /** Ends with the hub, after everything that used it. */
+  /** Closed with the hub, after everything that used it. */
   onClose(close: () => Promise<void>): void;
   close(): Promise<void>;
 }
@@ -50,7 +50,7 @@ async function openFiles(config: Config) {
   };
 }
 
-/** A bucket's code is loaded only where there is one. */
+/** The S3 code is only loaded if it is configured. */
 
 async function openStore({ s3Url, dataDir }: Config): Promise<FileStore> {
   if (!s3Url) return openDiskFiles(join(dataDir, 'files'));
@@ -58,7 +58,9 @@ async function openStore({ s3Url, dataDir }: Config): Promise<FileStore> {
   return openS3Files(s3Url);
 }
 
-/** Opens everything the hub stands on, in order, saying what it does; the server and the command line share it. */
+/**
+ * Opens everything the hub depends on, in order, and reports each step; shared by the server and the command line.
+ */
 export async function openHub(
   config: Config,
   tell: Tell,
@@ -75,7 +77,8 @@ export async function openHub(
     let migrations = 0;
     const newer = await migrate(db, { ...log, info: () => void migrations++ });
     tell('database', migrations > 0 ? `${db.runsOn()}, ${migrations} migrations applied` : db.runsOn());
-    // In the midst of an upgrade, a machine that is started again joins its like; alone it would hide what is wrong.
+    // During a rolling upgrade, a restarted machine joins the others of its version; on its own, it would hide the
+    // problem.
     if (newer.length > 0 && !(await isServed(db))) throw newerThanCode(newer);
     if (newer.length > 0)
       tell('database', `newer than this version, which still works with them: ${newer.join(', ')}`);

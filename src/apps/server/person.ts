@@ -6,14 +6,17 @@ import type { HubCommand, PersonData, ServerFeature } from '#platform/server/fea
 import { outboxPerson } from '#platform/server/outbox/person.ts';
 import type { Platform } from '#platform/server/platform.ts';
 
-/** What somebody may ask of whoever keeps their data: a copy of it, and its end. Every feature answers for its own. */
+/**
+ * What people can request of whoever stores their data: a copy and its deletion. Every feature is responsible for
+ * its own.
+ */
 export function personCommands(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   features: ServerFeature[],
 ): HubCommand[] {
   const keepers: { name: string; person: PersonData }[] = [
     ...features.flatMap(({ name, person }) => (person ? [{ name, person }] : [])),
-    // Last: what erasing elsewhere leaves in the outbox goes as well.
+    // Last: erasing elsewhere may leave messages in the outbox, which are removed as well.
     { name: 'email and webhooks', person: outboxPerson(db, clock) },
   ];
 
@@ -35,7 +38,7 @@ export function personCommands(
           2,
         );
         if (file === undefined) return print(text);
-        // For its owner's eyes, and never over another file.
+        // Readable by its owner only, and never overwrites a file.
         await writeFile(file, `${text}\n`, { flag: 'wx', mode: 0o600 });
         print(
           `${file}: ${found.length === 0 ? 'nothing is stored about this address' : found.map(([name]) => name).join(', ')}`,
@@ -53,7 +56,7 @@ export function personCommands(
           try {
             for (const line of await person.erase(address)) print(`${name}: ${line}`);
           } catch (error) {
-            // One keeper's trouble leaves no other's data behind.
+            // One feature's failure mustn't leave other features' data behind.
             failed.push(`${name} (${error instanceof Error ? error.message : 'unknown'})`);
           }
         }

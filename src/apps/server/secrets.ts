@@ -8,18 +8,18 @@ import type { Key } from '#platform/server/signed.ts';
 
 type Place = Pick<Config, 'dataDir' | 'authSecret' | 'authSecretOther' | 'authSecretFirst'>;
 
-/** So long what the former secret signed is taken, after `hub secrets rotate`. */
+/** How long signatures of the old secret stay valid after `hub secrets rotate`. */
 export const formerCountsDays = 90;
 
 /**
- * Licence keys are checked by buyers' programs, erased addresses and authenticators are known by nothing else, and processes of one hub
- * know each other by it: these rest on the first secret that the hub had, and never change.
+ * Buyers' programs verify license keys, erased addresses and authenticators have no other copy, and the processes
+ * of one hub recognize each other by it: these are derived from the hub's first secret and never change.
  */
 const lasting = new Set(['licence keys', 'erased addresses', 'second step', 'one hub']);
 
 /**
- * One secret, from the environment or made once and kept beside the data; every use gets a key of its own from it,
- * so that none can be turned against another. What signs is the present secret; what is read may be the former's, too.
+ * One secret, from the environment or created once and stored with the data; each purpose gets its own derived key,
+ * so that none can be misused for another. Signing uses the current secret; verification also accepts the old one.
  */
 export function openSecrets(config: Place, now = systemClock.now()): (name: string) => Key {
   const { present, other, first } =
@@ -53,7 +53,7 @@ const filesOf = (dataDir: string) => ({
 
 const newSecret = () => randomBytes(32).toString('base64url');
 
-/** Step by step: where a system makes no folders, such as /proc, Node's own `recursive` never ends. */
+/** Step by step: in places like /proc, Node's `recursive` never returns. */
 function makeFolder(path: string): void {
   if (existsSync(path)) return;
   makeFolder(dirname(path));
@@ -68,7 +68,7 @@ function keptSecrets(dataDir: string, now: Date): Secrets {
   const files = filesOf(dataDir);
   try {
     makeFolder(dataDir);
-    // Exclusive: of two starters one makes it, the other reads it.
+    // Exclusive: of two processes that start together, one creates it and the other reads it.
     writeFileSync(files.present, newSecret(), { flag: 'wx', mode: 0o600 });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !existsSync(files.present)) {
@@ -95,8 +95,8 @@ function read(path: string): string {
 }
 
 /**
- * A new secret for what is kept beside the data. The order matters: whatever ends this in the middle leaves files of
- * which the hub reads all that it signed.
+ * Creates a new secret for the one stored with the data. The order matters: if this is interrupted at any point,
+ * the remaining files still verify everything the hub has signed.
  */
 export function rotateSecret(dataDir: string): void {
   const files = filesOf(dataDir);
@@ -106,7 +106,7 @@ export function rotateSecret(dataDir: string): void {
   replace(files.present, newSecret());
 }
 
-/** Ends what the former secret signed, at once: after a theft. */
+/** Invalidates the old secret's signatures at once, for example after a leak. */
 export function forgetFormerSecret(dataDir: string): boolean {
   const { former } = filesOf(dataDir);
   if (!existsSync(former)) return false;
@@ -114,7 +114,7 @@ export function forgetFormerSecret(dataDir: string): boolean {
   return true;
 }
 
-/** Whole or not at all, for the hub's own user only. */
+/** Atomically, and only readable by the hub's own user. */
 function replace(path: string, text: string): void {
   writeFileSync(`${path}.new`, text, { mode: 0o600, flush: true });
   renameSync(`${path}.new`, path);

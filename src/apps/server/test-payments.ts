@@ -4,18 +4,21 @@ import type { Config } from '#platform/server/config.ts';
 
 const noteIn = (dataDir: string): string => join(dataDir, 'test-payments.json');
 
-/** Tells this hub's command line where the running hub takes test payments, so that it refunds there; until taken back. */
+/**
+ * Tells this hub's command line where the running hub accepts test payments, so that refunds go there; until
+ * withdrawn.
+ */
 export async function leaveNote({ dataDir, paypal }: Config): Promise<() => Promise<void>> {
   const note = noteIn(dataDir);
   const written = JSON.stringify(paypal);
   await writeFile(note, written, { mode: 0o600 });
   return async () => {
-    // Another hub on the same data may have left its own meanwhile.
+    // Another hub on the same data may have written its own meanwhile.
     if ((await readFile(note, 'utf8').catch(() => '')) === written) await rm(note, { force: true });
   };
 }
 
-/** The configuration with the running hub's test payments in it; never on a live hub, nor beside a real provider. */
+/** The configuration including the running hub's test payments; never on a live hub, or alongside a real provider. */
 export async function withTestPayments(config: Config): Promise<Config> {
   if (config.live || config.paypal) return config;
   const text = await readFile(noteIn(config.dataDir), 'utf8').catch(() => null);

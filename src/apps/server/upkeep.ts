@@ -6,7 +6,7 @@ import type { Platform } from '#platform/server/platform.ts';
 
 const daily = 86_400;
 
-/** What the hub itself does again and again: forget what nobody needs any more. */
+/** The hub's own recurring job: deletes what no one needs anymore. */
 export const upkeepJobs = ({ db, clock, log }: Platform): RecurringJob[] => [
   {
     name: 'forget',
@@ -19,7 +19,7 @@ export const upkeepJobs = ({ db, clock, log }: Platform): RecurringJob[] => [
   },
 ];
 
-/** What an operator's own alarms look at. */
+/** Metrics for the operator's alerts. */
 export function processGauges(metrics: Metrics, { db, clock }: Platform): void {
   const sum = async (of: 'waiting' | 'failed') =>
     (await outboxDepth(db, clock)).reduce((total, channel) => total + channel[of], 0);

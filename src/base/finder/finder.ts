@@ -2,12 +2,12 @@ import { slipsBetween } from '#base/nearest.ts';
 import { saidIn, type Said, type Words } from './words.ts';
 import { plain, stem, wordsOf } from './stems.ts';
 
-/** What can be found, by what it says of itself; each part counts by how much it tells of the whole. */
+/** Something that can be found, with its texts; each part is weighted by how much it says about the whole. */
 export interface Thing {
   title: string;
-  /** Questions that it answers, and other ways to ask for it, in any language. */
+  /** Questions it answers and other ways to ask for it, in any language. */
   asks: readonly string[];
-  /** Other words for it. */
+  /** Synonyms and tags. */
   tags: string;
   summary: string;
   text: string;
@@ -16,14 +16,14 @@ export interface Thing {
 export interface Hit<T> {
   thing: T;
   score: number;
-  /** How much of what was asked it knows, from 0 to 1. */
+  /** How much of the query it covers, from 0 to 1. */
   coverage: number;
-  /** How like the question is to one that it says it answers, from 0 to 1. */
+  /** How close the query is to a question it answers, from 0 to 1. */
   alike: number;
 }
 
 export interface Finder<T> {
-  /** The best first. */
+  /** Best match first. */
   find(question: string): Hit<T>[];
   readonly things: readonly T[];
   readonly words: Words;
@@ -39,7 +39,7 @@ const mostLetters = 4000;
 const mostWords = 60;
 const mostMended = 4;
 
-/** BM25 over parts of different weight, and how like a question is to one that a thing says it answers. */
+/** BM25 over weighted fields, combined with how close a query is to a question that an entry answers. */
 export function createFinder<T extends Thing>(things: readonly T[], words: Words): Finder<T> {
   const said = things.map((thing) => ({
     title: saidIn(thing.title, words).flat(),
@@ -76,7 +76,7 @@ export function createFinder<T extends Thing>(things: readonly T[], words: Words
   };
   const rarest = (one: Said): number => Math.max(...one.map(rarity));
 
-  // The ways to ask, each with how much it says, found by its words.
+  // The questions, weighted by how much they say, indexed by their words.
   const ways = said.flatMap((each, thing) =>
     each.ways
       .filter((way) => way.length > 0)
@@ -154,7 +154,7 @@ export function createFinder<T extends Thing>(things: readonly T[], words: Words
   };
 }
 
-/** Puts a word right that nobody knows: a word of the things or of the language, one letter off, or two in a long one. */
+/** Corrects an unknown word to a known one that is one letter off, or two in a long word. */
 function createMender(
   known: Iterable<string>,
   words: Words,

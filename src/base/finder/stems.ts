@@ -1,4 +1,4 @@
-/** Small letters without accents. */
+/** Lowercase without accents. */
 export const plain = (text: string): string =>
   text
     .normalize('NFKD')
@@ -8,7 +8,7 @@ export const plain = (text: string): string =>
     .replace(/æ/g, 'ae')
     .replace(/œ/g, 'oe');
 
-/** The words of a text: an apostrophe parts them, since "l'idée" is two and "don't" says nothing either way. */
+/** The words of a text. An apostrophe separates: "l'idée" is two words, and "don't" means nothing either way. */
 export const wordsOf = (text: string): string[] => plain(text).match(/[\p{L}\p{N}+#]+/gu) ?? [];
 
 const least = 3;
@@ -33,7 +33,7 @@ function english(word: string): string {
   return root.replace(/y$/, 'i');
 }
 
-/** Who has no umlauts on the keyboard writes two letters. */
+/** People without umlauts on their keyboard write two letters. */
 const german = (word: string): string =>
   without(
     word
@@ -59,7 +59,7 @@ const stemmers: Record<string, (word: string) => string> = {
   es: spanish,
 };
 
-/** A word without its ending, in plain letters; a language that has no rules here keeps all but a last s. */
+/** A word without its ending, in plain letters; languages without rules here only lose a final s. */
 export function stem(word: string, language = 'en'): string {
   if (word.length < 4 || /\d/.test(word)) return word;
   return (stemmers[language] ?? ((one: string) => without(one, /s$/)))(word);

@@ -1,17 +1,17 @@
 import { stem, wordsOf } from './stems.ts';
 
-/** What words mean, in any language: read from lines such as "invoice, bill | Rechnung | facture | factura". */
+/** Synonyms in any language, read from lines such as "invoice, bill | Rechnung | facture | factura". */
 export interface Words {
-  /** The first is that of a text that gives no sign. */
+  /** The first is assumed for a text that gives no hint. */
   languages: readonly string[];
   nothing: ReadonlyMap<string, ReadonlySet<string>>;
-  /** By language, what an expression means; words of it stand between single spaces, without their endings. */
+  /** By language, the meaning of an expression; its words are separated by single spaces and stemmed. */
   meanings: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 }
 
 const longestExpression = 6;
 
-/** Reads what words mean; a later text adds to an earlier one. Lines that make no sense say nothing. */
+/** Reads synonym lists; later texts add to earlier ones. Lines that make no sense are ignored. */
 export function readWords(...texts: readonly string[]): Words {
   const languages: string[] = [];
   const nothing = new Map<string, Set<string>>();
@@ -29,7 +29,7 @@ export function readWords(...texts: readonly string[]): Words {
       }
       const isNothing = said.startsWith('- ');
       const columns = (isNothing ? said.slice(2) : said).split('|').map(list);
-      // Named by its first words: a line of an operator that begins alike says more ways to say the same.
+      // Identified by its first word: an operator's line with the same start adds more synonyms.
       const meaning = `=${keyOf(wordsOf(columns[0]?.[0] ?? said), here[0] ?? 'en')}`;
       for (const [at, expressions] of columns.entries()) {
         const language = here[at];
@@ -63,13 +63,13 @@ const list = (text: string): string[] =>
 const keyOf = (words: readonly string[], language: string): string =>
   words.map((word) => stem(word, language)).join(' ');
 
-/** What one word of a text says: one meaning, or several that it may have. */
+/** The meaning of one word of a text, or several possible ones. */
 export type Said = readonly string[];
 
-/** Rather than a word that stands for itself. */
+/** Preferred over a word that is only itself. */
 export const isMeaning = (one: string): boolean => one.startsWith('=');
 
-/** In which language a text is: that whose small words and known ones it has most of. */
+/** Guesses the language of a text: the one with the most function words and known words in it. */
 export function languageOf(words: readonly string[], { languages, nothing, meanings }: Words): string {
   let [best, most] = [languages[0] ?? 'en', 0];
   for (const language of languages) {
@@ -82,7 +82,7 @@ export function languageOf(words: readonly string[], { languages, nothing, meani
   return best;
 }
 
-/** What a text says, word by word; what says nothing is left out. `mend` puts a word right that nobody knows. */
+/** The meanings of a text, word by word; words without one are skipped. `mend` corrects unknown words. */
 export function saidIn(
   text: string,
   words: Words,
@@ -122,7 +122,7 @@ export function saidIn(
   return said;
 }
 
-/** By its own language first: a word of one may stand in a text of another. */
+/** Its own language first: a text may contain words of another. */
 function meaningOf(word: string, language: string, { languages, meanings }: Words): Said | undefined {
   const own = meanings.get(language)?.get(stem(word, language));
   if (own) return own;
@@ -133,14 +133,14 @@ function meaningOf(word: string, language: string, { languages, meanings }: Word
   return undefined;
 }
 
-/** How many, and when, is no subject. */
+/** Quantities and times are not a topic. */
 const figure = /^\d+$/;
 
 const saysSomething = (one: Said): boolean => one.length > 0;
 
 const leastTail = 5;
 
-/** What a German word of several ends with says what kind of thing it is: a Mietvertrag is a contract. */
+/** The last part of a German compound says what kind of thing it is: a Mietvertrag is a contract. */
 function tailOf(word: string, words: Words): Said[] {
   const known = words.meanings.get('de');
   for (let cut = leastPart; cut <= word.length - leastTail; cut += 1) {
@@ -154,7 +154,7 @@ const leastPart = 3;
 const leastWhole = 8;
 const mostWhole = 60;
 
-/** A German word made of several means what they mean: "Rechnungsvorlage". Each rest of it is looked at once. */
+/** A German compound means what its parts mean: "Rechnungsvorlage". Each remainder is looked up once. */
 function partsOf(word: string, words: Words): Said[] | null {
   const known = words.meanings.get('de');
   if (known === undefined || word.length < leastWhole || word.length > mostWhole) return null;

@@ -1,6 +1,6 @@
 /**
- * What is kept in memory to be answered again, bounded by its bytes: what was not asked for the longest goes first. What
- * alone would take more than a quarter of the room is not kept.
+ * A cache of responses in memory, bounded by bytes: the least recently used go first. Anything larger than a
+ * quarter of the limit is not cached.
  */
 export class ByteCache<V> {
   private readonly entries = new Map<string, { value: V; bytes: number }>();
@@ -25,7 +25,7 @@ export class ByteCache<V> {
 
   set(key: string, value: V, ofValue: number): void {
     this.delete(key);
-    // The key is held, too, and what is small is not free.
+    // The key takes memory, too, and small entries are not free.
     const bytes = ofValue + 2 * key.length + 200;
     if (bytes > this.most / 4) return;
     this.entries.set(key, { value, bytes });

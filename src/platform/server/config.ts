@@ -15,13 +15,13 @@ import { readProviders } from './sign-in-providers.ts';
 export { ConfigError, hasName, isLoopback } from './environment.ts';
 export type { SignInProvider } from './sign-in-providers.ts';
 
-/** Where, by which key and into which bucket. */
+/** Endpoint, credentials and bucket. */
 const bucket = (text: string): URL | undefined => {
   const url = address('http:', 'https:')(text);
   return url?.username && url.password && /^\/[^/]/.test(url.pathname) ? url : undefined;
 };
 
-/** One plain address: a comma list would reach two people. */
+/** One plain address: a comma-separated list would reach two people. */
 export const oneMailAddress = (text: string): string | undefined =>
   /^[^\s@,;<>"]+@[^\s@,;<>"][^\s@,;<>".]*\.[^\s@,;<>"]+$/.test(text) ? text : undefined;
 
@@ -33,7 +33,7 @@ function sender(text: string): string | undefined {
 
 const secretText = (text: string) => (text.length >= 32 ? text : undefined);
 
-/** "example.com, *.example.org" as those two, in lower case. */
+/** "example.com, *.example.org" as two hosts, in lowercase. */
 function hostList(text: string): string[] | undefined {
   const hosts = text
     .toLowerCase()
@@ -51,7 +51,7 @@ function sessionDays(env: Env): { idle: number; most: number } {
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** Reads everything once, at start. Nothing else looks at the environment. */
+/** Reads everything once, at startup. Nothing else reads the environment. */
 export function readConfig(env: Env) {
   const port = read(env, 'PORT', 'a whole number from 0 to 65535', wholeNumber(0, 65535)) ?? 3000;
   const host =
@@ -110,7 +110,7 @@ export function readConfig(env: Env) {
     accountMegabytes:
       read(env, 'ACCOUNT_MEGABYTES', 'a number of megabytes, 10 to 1000000', wholeNumber(10, 1_000_000)) ??
       200,
-    // Where members' webhooks may go; anywhere public when it is not set.
+    // Where members' webhooks may go; any public host if not set.
     webhookHosts: read(
       env,
       'WEBHOOK_HOSTS',
@@ -134,7 +134,8 @@ export function readConfig(env: Env) {
           clientSecret: env['PAYPAL_CLIENT_SECRET'] ?? '',
           webhookId: env['PAYPAL_WEBHOOK_ID'],
           environment: paypalEnvironment,
-          // Where the bundled stand-in listens; never read from the environment, set by main when the hub is not live.
+          // Where the bundled stand-in listens; set by main when the hub isn't live, never read from the
+          // environment.
           emulator: undefined as string | undefined,
         }
       : undefined,

@@ -1,24 +1,24 @@
-/** A page of `hub console`, as data: a feature says what stands on it, apps/server draws it. */
+/** A page of `hub console`, as data: a feature supplies the content, apps/server renders it. */
 export interface ConsolePage {
-  /** Its address, such as "orders"; what `one` shows stands below it. */
+  /** Its path, such as "orders"; the details from `one` are below it. */
   path: string;
   title: string;
   list(asked: Asked): Promise<Sheet>;
-  /** Throws a Problem `not_found` for what there is not. */
+  /** Throws a Problem `not_found` if it doesn't exist. */
   one?(id: string): Promise<Sheet>;
   acts?: ConsoleAct[];
 }
 
-/** What was asked for in the address: search words, a day, where a list goes on. */
+/** The query parameters: search terms, a day, the position in a list. */
 export type Asked = Readonly<Record<string, string>>;
 
-/** Something that changes the books: always asked for first on a page of its own. */
+/** An action that changes the books: it always gets a confirmation page first. */
 export interface ConsoleAct {
   name: string;
   label: string;
-  /** What is about to happen, and what can be said about it. Throws a Problem when it cannot happen. */
+  /** What is about to happen, and the fields to fill in. Throws a Problem if it isn't possible. */
   ask(id: string): Promise<{ words: string; fields: ConsoleField[] }>;
-  /** Does it, and says in words what was done. */
+  /** Does it, and returns a message about what was done. */
   act(id: string, form: Asked): Promise<string>;
 }
 
@@ -27,7 +27,7 @@ export interface ConsoleField {
   label: string;
   value?: string;
   kind?: 'text' | 'search' | 'date';
-  /** One of these instead of anything typed. */
+  /** Options to choose from instead of free input. */
   options?: readonly { value: string; label: string }[];
 }
 
@@ -48,10 +48,10 @@ export type ConsoleBlock =
   | {
       is: 'table';
       title: string;
-      /** Figures stand to the right. */
+      /** Numbers are right-aligned. */
       columns: { head: string; numeric?: boolean }[];
       rows: ConsoleCell[][];
-      /** Said in place of a table without rows. */
+      /** Shown instead of a table without rows. */
       empty: string;
     }
   | {

@@ -4,30 +4,30 @@ import type { Route } from './http/route.ts';
 import type { ResolveKey, ResolveViewer } from './http/viewer.ts';
 import type { OutboxHandler } from './outbox/outbox.ts';
 
-/** What a feature brings to the server. apps/server mounts it; nobody else knows it is there. */
+/** What a feature adds to the server. apps/server mounts it; no one else knows it is there. */
 export interface ServerFeature {
   name: string;
   routes?: Route[];
-  /** Tells who is asking: one feature does. */
+  /** Identifies the caller; one feature does this. */
   resolveViewer?: ResolveViewer;
-  /** Tells for whom a program acts that brings an API key: one feature does. */
+  /** Identifies the member behind an API key; one feature does this. */
   resolveKey?: ResolveKey;
-  /** Delivers what the outbox holds for a channel of the feature's own. */
+  /** Delivers what the outbox holds for the feature's own channel. */
   outboxHandlers?: OutboxHandler[];
-  /** Work that comes back: runs in one process of the house at a time. */
+  /** A recurring job; it runs in one process of the hub at a time. */
   jobs?: RecurringJob[];
-  /** What the feature keeps about a person, for `hub person export|erase`. */
+  /** What the feature stores about a person, for `hub person export|erase`. */
   person?: PersonData;
   commands?: HubCommand[];
   /** What the operator sees of it in `hub console`. */
   console?: ConsolePage[];
-  /** What must be read before the first request is answered; returns how to end it. Only where the hub serves. */
+  /** What must be loaded before the first request is served; returns how to stop it. Only when the hub serves. */
   start?(): Promise<() => Promise<void>>;
-  /** Addresses worth finding that no route row names, such as one a product. */
+  /** Pages worth indexing that no route row lists, such as one per product. */
   listed?(): { path: string; lastmod?: string }[];
-  /** What anybody may be told of it; the same array as long as nothing has changed. */
+  /** What anyone may be told about it; the same array until something changes. */
   knows?(): readonly Knowledge[];
-  /** What the operator should know at start: what this service runs on. */
+  /** What the operator should know at startup: what this service runs on. */
   runsOn?: () => ServiceStatus[];
 }
 
@@ -38,9 +38,9 @@ export interface RecurringJob {
 }
 
 export interface PersonData {
-  /** Everything kept about this address, as plain data; null when there is nothing. */
+  /** Everything stored about this address, as plain data; null if there is nothing. */
   export(email: string): Promise<unknown>;
-  /** Removes or anonymises it; says in words what was removed and what the law makes us keep. */
+  /** Deletes or anonymizes it; returns what was removed and what the law requires us to keep. */
   erase(email: string): Promise<string[]>;
 }
 
@@ -56,6 +56,6 @@ export interface ServiceStatus {
   service: string;
   runsOn: string;
   state: 'up' | 'down' | 'off';
-  /** What to do about it, when there is something to do. */
+  /** What to do about it, if anything. */
   advice?: string;
 }

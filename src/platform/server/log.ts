@@ -1,7 +1,7 @@
 import { systemClock } from '#base/clock.ts';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
-/** What a line may carry: plain facts, never a person's address, name or text. */
+/** What a log line may contain: plain facts, never a person's address, name or text. */
 export type LogFacts = Record<string, string | number | boolean | undefined>;
 
 export interface Log {
@@ -11,12 +11,12 @@ export interface Log {
   error(message: string, facts?: ErrorFacts): void;
 }
 
-/** Facts, and what was thrown (an index type cannot hold both apart). */
+/** Facts, and the error thrown (an index type can't express both separately). */
 export type ErrorFacts = { error?: unknown; [fact: string]: unknown };
 
 const order: LogLevel[] = ['debug', 'info', 'warn', 'error'];
 
-/** To standard error, what comes together in one write: an answer does not wait for its line. */
+/** Writes to standard error in batches: a response doesn't wait for its log line. */
 function createWriter(): (line: string, atOnce: boolean) => void {
   let waiting = '';
   const flush = () => {
@@ -32,7 +32,7 @@ function createWriter(): (line: string, atOnce: boolean) => void {
   };
 }
 
-/** One JSON object a line, so that a machine can read it. */
+/** One JSON object per line, for machines. */
 export function createLog(
   level: LogLevel,
   write: (line: string, atOnce: boolean) => void = createWriter(),
@@ -59,7 +59,7 @@ export function createLog(
 function describeError(error: unknown): Record<string, string> {
   if (error === undefined) return {};
   if (!(error instanceof Error)) return { error: typeof error };
-  // The message of a database error can quote a row; its code and place in our code say enough.
+  // The message of a database error can quote a row; its code and the position in our code say enough.
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   const fromDatabase = 'severity' in error;
   return {

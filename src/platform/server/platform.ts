@@ -10,24 +10,24 @@ import type { Key } from './signed.ts';
 import type { SecurityLog } from './security/security-log.ts';
 import type { SiteStore } from './site/site.ts';
 
-/** What every feature is given: the ground it stands on, opened by main and by nobody else. */
+/** What every feature is given: shared services, opened once by main. */
 export interface Platform {
   config: Config;
   clock: Clock;
   log: Log;
   db: Database;
-  /** Whole files, by key: on this machine's disk unless configured otherwise. */
+  /** Files by key: on this machine's disk unless configured otherwise. */
   files: FileStore;
   outbox: Outbox;
   mail: Mail;
-  /** The configured model, if there is one; what it costs is charged to the day's budget. */
+  /** The configured model, if any; its cost is charged to the daily budget. */
   ai: Ai;
   site: SiteStore;
   security: SecurityLog;
-  /** A key for one use, derived from the hub's secret. */
+  /** A key for one purpose, derived from the hub's secret. */
   secret(name: string): Key;
-  /** Told once by main: the port that was free when PORT is 0. */
+  /** Set once by main: the port that was free when PORT is 0. */
   listening(port: number): void;
-  /** The address of this hub as people reach it, without a slash at the end. */
+  /** The public address of this hub, without a trailing slash. */
   origin(): string;
 }

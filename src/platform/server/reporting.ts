@@ -5,24 +5,24 @@ import { type Clock, minutes, seconds } from '#base/clock.ts';
 import type { Log } from './log.ts';
 
 export interface Reporting {
-  /** Never throws, never waits: whoever reports has somebody to answer. */
+  /** Never throws and never waits: callers have a response to send. */
   report(error: unknown, requestId: string): void;
-  /** Lets go of what is on its way. */
+  /** Cancels reports that are still being sent. */
   close(): Promise<void>;
 }
 
 interface ReportingParts {
-  /** The service to report to; without one, `keep` takes it. */
+  /** The service to report to; without one, `keep` stores reports. */
   dsn: string | undefined;
   release: string;
-  /** Only in production is anything reported. */
+  /** Errors are only reported in production. */
   production: boolean;
   clock: Clock;
   log: Log;
   keep(event: ServerErrorEvent): Promise<void>;
 }
 
-/** In the reporting clients' own form, so that both ways take the same. */
+/** In the error-reporting clients' own format, so that both destinations accept the same. */
 export interface ServerErrorEvent {
   event_id: string;
   timestamp: number;
@@ -56,7 +56,8 @@ export function createReporting({ dsn, release, production, clock, log, keep }: 
       const at = clock.now();
       const now = Math.floor(at.getTime() / minutes(1));
       if (now !== minute) [minute, count] = [now, 0];
-      // The same trouble a thousand times a minute tells no more, and costs the database that may be its cause.
+      // Reporting the same error a thousand times a minute adds nothing, and burdens the database that may be its
+      // cause.
       if (++count > mostAMinute) return;
       const sending = send(errorEvent(error, { requestId, release, at })).catch((failure: unknown) =>
         log.warn('couldn’t report an error', { requestId, reason: nameOf(failure) }),
@@ -67,7 +68,7 @@ export function createReporting({ dsn, release, production, clock, log, keep }: 
   };
 }
 
-/** Events are made here, whole: what is left is to post them as the reporting service takes them. */
+/** Events are built here in full; all that is left is to post them in the envelope format. */
 function createSender(dsn: string, clock: Clock): (event: ServerErrorEvent) => Promise<void> {
   const { protocol, host, username, pathname } = new URL(dsn);
   const [, prefix = '', project = ''] = /^(.*)\/(\d+)\/?$/.exec(pathname) ?? [];
@@ -88,7 +89,7 @@ function createSender(dsn: string, clock: Clock): (event: ServerErrorEvent) => P
       signal: AbortSignal.timeout(10_000),
     });
     await response.body?.cancel();
-    // It says for how long it wants no more.
+    // The service says how long to back off.
     const pause = Number(response.headers.get('retry-after') ?? 60);
     if (response.status === 429)
       quietUntil = clock.now().getTime() + seconds(Number.isFinite(pause) ? pause : 60);
@@ -96,7 +97,7 @@ function createSender(dsn: string, clock: Clock): (event: ServerErrorEvent) => P
   };
 }
 
-/** What went wrong and where in the code, and nothing of whoever asked. */
+/** What went wrong and where in the code, with nothing about the caller. */
 function errorEvent(
   error: unknown,
   { requestId, release, at }: { requestId: string; release: string; at: Date },
@@ -111,7 +112,7 @@ function errorEvent(
     level: 'error',
     environment: 'production',
     release,
-    // Causes first: the last is what was thrown.
+    // Causes first: the thrown error comes last.
     exception: {
       values: chain.toReversed().map((thrown) => ({
         type: nameOf(thrown),
@@ -129,19 +130,19 @@ const nameOf = (error: unknown): string => (error instanceof Error ? error.name 
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return 'a thrown value that isn’t an Error';
   const { code } = error as { code?: unknown };
-  // The database quotes rows in its messages; its code says enough.
+  // Database messages quote rows; the code says enough.
   if ('severity' in error) return `code ${String(code)}`;
   return anonymous(error.message).slice(0, 1000);
 }
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** The stack as the reporting clients want it, innermost last, with paths from the root of the hub. */
+/** The stack as the reporting clients expect it, innermost last, with paths relative to the hub's root. */
 function framesOf(error: unknown): Frame[] {
   if (!(error instanceof Error)) return [];
   const frames: Frame[] = [];
   for (const line of (error.stack ?? '').split('\n')) {
-    // A line of a stack is short; one of a message may be anything.
+    // A stack line is short; a message line can be anything.
     if (line.length > 500) continue;
     const [, name, file, lineno, colno] =
       /^\s+at (?:(?:async )?(.+?) \()?(?:async )?(.+?):(\d+):(\d+)\)?$/.exec(line) ?? [];

@@ -1,24 +1,24 @@
 import { address, allOrNone, anyText, type Env, isLoopback, read } from './environment.ts';
 
-/** Who vouches for people here, and as whom the hub is known there. */
+/** An identity provider, and the hub's client registration with it. */
 export interface SignInProvider {
-  /** Part of the address that it sends people back to, which is registered there: it never changes. */
+  /** Part of the registered callback URL, so it never changes. */
   id: string;
-  /** GitHub speaks plain OAuth 2; everybody else OpenID Connect. */
+  /** GitHub uses plain OAuth 2; all others OpenID Connect. */
   kind: 'openid' | 'github';
-  /** Where it is; with a person's number there, the name of an account. */
+  /** The provider's URL; together with a person's ID there, it identifies an account. */
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** On its button, where its address does not say it. */
+  /** The button label, if the URL doesn't imply it. */
   name?: string | undefined;
 }
 
 const mostIssuers = 9;
 
-/** Each of them on when its client is set: in this order stand their buttons. */
+/** Each is on when its client is configured; buttons appear in this order. */
 export function readProviders(env: Env, live: boolean): SignInProvider[] {
-  /** Secrets travel encrypted, or do not leave this machine. */
+  /** Secrets are sent encrypted or don't leave this machine. */
   const safe = (text: string): string | undefined => {
     const url = address('https:', 'http:')(text);
     const isSafe = url?.protocol === 'https:' || (url && !live && isLoopback(url.hostname));

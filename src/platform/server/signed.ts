@@ -1,13 +1,16 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 
-/** A key for one use. While the hub's secret is being changed, what an older one has signed is still taken. */
+/**
+ * A key for one purpose. While the hub's secret is being rotated, signatures made with the old one are still
+ * accepted.
+ */
 export type Key = Buffer & { others?: readonly Buffer[] };
 
 export const keysOf = (key: Key): readonly Buffer[] => [key, ...(key.others ?? [])];
 
 /**
- * Everything that the hub signs and takes back. What a value is for is part of what is signed: in any other place it
- * is as good as forged. Those that are old as well were signed without a purpose at first, under a key of their own.
+ * Everything the hub signs and later verifies. The purpose is part of what is signed, so a value is invalid
+ * anywhere else. Those marked as old were first signed without a purpose, with a key of their own.
  */
 const purposes = {
   'session-cookie': 'old',
@@ -29,10 +32,10 @@ export const signedPurposes = Object.keys(purposes) as SignedPurpose[];
 
 export type Signer = ReturnType<typeof createSigner>;
 
-/** A short text with our signature behind it: not secret, and nobody else can make one. */
+/** A short text with our signature appended: not secret, but no one else can create one. */
 export function createSigner(secret: (name: string) => Key, purpose: SignedPurpose) {
   const keys = keysOf(secret(purpose)).map((each) => createSecretKey(each));
-  // No text that was signed without a purpose holds this character, so none can be taken for one with it.
+  // No text that was signed without a purpose contains this character, so the two can't be confused.
   const withPurpose = (text: string) => `${purpose}\0${text}`;
   const forms = purposes[purpose] === 'old' ? [withPurpose, (text: string) => text] : [withPurpose];
   const [present] = keys as [KeyObject];
@@ -40,7 +43,7 @@ export function createSigner(secret: (name: string) => Key, purpose: SignedPurpo
   return {
     sign: (text: string): string => `${text}.${mac(present, withPurpose(text)).toString('base64url')}`,
 
-    /** The text, or null for any that we have not signed for this. */
+    /** The text, or null if we haven't signed it for this purpose. */
     read(signed: string): string | null {
       const cut = signed.lastIndexOf('.');
       if (cut < 1) return null;

@@ -4,7 +4,7 @@ import { Zip, type ZipInputFile } from 'fflate';
 
 export interface ZipEntry {
   path: string;
-  /** Piece by piece where it may be large: only what is on its way is in memory. */
+  /** A stream for anything large: only what is being sent is in memory. */
   bytes: Uint8Array | AsyncIterable<Uint8Array | string>;
 }
 type Entries = Iterable<ZipEntry> | AsyncIterable<ZipEntry>;
@@ -14,8 +14,9 @@ const mostFiles = 0xffff;
 const piece = 64 * 1024;
 
 /**
- * A zip as every system opens it, made as it is read: the next file is asked for when the one before has gone out. Up to
- * 4 GB and 65,535 files. Packed by zlib, in threads of its own; every piece leaves room for whoever else is asking.
+ * A ZIP file that every system opens, created while it is read: the next file is opened when the previous one has
+ * been sent. Up to 4 GB and 65,535 files. zlib compresses in its own threads; between chunks, other requests get
+ * their turn.
  */
 export async function* zipped(files: Entries, at: Date): AsyncGenerator<Uint8Array> {
   let made: Uint8Array[] = [];
@@ -54,14 +55,14 @@ export async function* zipped(files: Entries, at: Date): AsyncGenerator<Uint8Arr
   yield* take();
 }
 
-/** The same at once, for what is small. */
+/** The same in one go, for small files. */
 export async function zip(files: Entries, at: Date): Promise<Buffer<ArrayBuffer>> {
   const parts: Uint8Array[] = [];
   for await (const part of zipped(files, at)) parts.push(part);
   return Buffer.concat(parts);
 }
 
-/** To be downloaded, as fast as it is taken and no faster. */
+/** As a download, with backpressure. */
 export function zipResponse(name: string, files: Entries, at: Date): Response {
   const stream = Readable.toWeb(Readable.from(zipped(files, at), { objectMode: false }));
   return new Response(stream as ReadableStream<Uint8Array<ArrayBuffer>>, {
@@ -73,7 +74,7 @@ export function zipResponse(name: string, files: Entries, at: Date): Response {
   });
 }
 
-/** Counts what goes in on the way, into what the zip says of the file. */
+/** Counts size and checksum of each file as it passes, for its entry in the ZIP. */
 async function* deflated(
   bytes: ZipEntry['bytes'],
   counts: Pick<ZipInputFile, 'crc' | 'size'>,
@@ -89,11 +90,11 @@ async function* deflated(
       }
     }
   }
-  // Whatever fails on either side is thrown where the packed bytes are read.
+  // Errors on either side surface where the compressed bytes are read.
   yield* pipeline(Readable.from(counted(), { objectMode: false }), createDeflateRaw(), () => {});
 }
 
-/** A name starts at no root, climbs nowhere, and stands once. */
+/** A name is relative, never leaves the folder, and is unique. */
 function createNames(): (path: string) => string {
   const seen = new Set<string>();
   return (path) => {
@@ -109,7 +110,7 @@ function createNames(): (path: string) => string {
   };
 }
 
-/** A zip knows no zones, and is the same wherever it is packed. */
+/** ZIP files have no time zones; the result is identical wherever it is made. */
 const asLocal = (at: Date): Date =>
   new Date(
     at.getUTCFullYear(),

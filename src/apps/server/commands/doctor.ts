@@ -47,7 +47,7 @@ export function doctorCommand(
   };
 }
 
-/** The one that the hub is tested with. */
+/** The Node version that the hub is tested with. */
 async function wantedNode(): Promise<string> {
   const text = await readFile(new URL('../../../../package.json', import.meta.url), 'utf8');
   return (JSON.parse(text) as { pinnedNode: { version: string } }).pinnedNode.version;

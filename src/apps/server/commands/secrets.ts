@@ -7,7 +7,7 @@ import type { HubCommand } from '#platform/server/feature.ts';
 import { tellSecurityLog } from './told.ts';
 import { forgetFormerSecret, formerCountsDays, rotateSecret } from '../secrets.ts';
 
-/** A new secret to sign with, without signing anybody out or breaking a link that was mailed. */
+/** Rotates the signing secret without signing anyone out or breaking links already sent. */
 export function secretsCommands(
   env: Record<string, string | undefined>,
   tell: (config: Config, command: string) => Promise<void> = tellSecurityLog,

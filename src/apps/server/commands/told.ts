@@ -5,11 +5,11 @@ import { openDatabase } from '#platform/server/database/open.ts';
 import { silentLog } from '#platform/server/log.ts';
 import { commandLine, createSecurityLog } from '#platform/server/security/security-log.ts';
 
-/** For commands that run without the hub: what was done stands in the security log all the same. */
+/** For commands that run without the hub: they are recorded in the security log, too. */
 export async function tellSecurityLog(config: Config, command: string, open?: Database): Promise<void> {
   const db = open ?? (await openDatabase(config, silentLog));
   try {
-    // No address goes in here, so no key is needed for one.
+    // No address is logged here, so no key is needed to hash one.
     const log = createSecurityLog({ db, clock: systemClock, log: silentLog, secret: () => Buffer.alloc(0) });
     await log.write({ what: `operator: ${command}`, outcome: 'ok', how: commandLine });
   } finally {

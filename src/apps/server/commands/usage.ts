@@ -1,12 +1,12 @@
 import { nearest } from '#base/nearest.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
 
-/** What a command takes, as its line of usage says it: `orders refund ID [DOLLARS] [--reason WORDS]`. */
+/** A command's arguments, parsed from its usage line: `orders refund ID [DOLLARS] [--reason WORDS]`. */
 interface Takes {
   needed: string[];
-  /** Infinity where the last word may be several. */
+  /** Infinity if the last argument may be repeated. */
   most: number;
-  /** By their names; true: a value follows. */
+  /** By name; true: a value follows. */
   options: Map<string, boolean>;
 }
 
@@ -27,7 +27,7 @@ function readUsage({ name, usage }: HubCommand): Takes {
   };
 }
 
-/** What is wrong with what was typed after a command's name, in words; null when nothing is. */
+/** The error message for the arguments of a command; null if there is none. */
 export function mistakeIn(command: HubCommand, args: readonly string[]): string | null {
   const { needed, most, options } = readUsage(command);
   const words: string[] = [];
@@ -63,7 +63,7 @@ export const usageWords = ({ usage, summary }: HubCommand): string[] => [
   `  npm run hub -- ${usage}`,
 ];
 
-/** The commands that begin with what was typed; all of them when none does. */
+/** The commands that start with what was typed, or all of them. */
 export function listOf(commands: readonly HubCommand[], asked: string): string[] {
   const begun = commands.filter((command) => command.name.startsWith(`${asked} `));
   const [group = ''] = asked.split(' ');

@@ -1,4 +1,4 @@
-/** Numbers as an operator reads them. */
+/** Numbers formatted for the operator. */
 export const inWords = {
   bytes(count: number): string {
     const units = ['bytes', 'KB', 'MB', 'GB', 'TB'];

@@ -8,7 +8,7 @@ import { createConsole } from './console.ts';
 import { outboxPage } from './outbox-page.ts';
 import { readStyles } from './styles.ts';
 
-/** The operator's pages: a small server of its own, on loopback and nowhere else, for as long as the terminal is open. */
+/** The operator's pages: a small separate server, on loopback only, for as long as the terminal is open. */
 export function consoleCommand({ platform, features }: Pick<OpenHub, 'platform' | 'features'>): HubCommand {
   return {
     name: 'console',

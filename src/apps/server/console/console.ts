@@ -16,13 +16,13 @@ interface ConsoleParts {
 
 export interface Console {
   fetch(request: Request): Promise<Response>;
-  /** Told where it listens: only requests to that very name and port are answered. */
+  /** Called with its address: only requests to that exact name and port are answered. */
   listening(port: number): void;
-  /** Opens it in a browser, once it listens; whoever has it may look. */
+  /** The URL that opens it in a browser once it listens; whoever has it gets in. */
   address(): string;
 }
 
-// No script at all, nothing from elsewhere, no frame around it, no way of sending a form anywhere else.
+// No scripts, no external resources, no framing, no forms to other sites.
 const headers = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -35,7 +35,7 @@ const headers = {
 
 const mostTokens = 1000;
 
-/** What the operator reads on their own machine. A name that was bound anew to loopback finds nothing here. */
+/** What the operator reads on their own machine. DNS rebinding to loopback gets nothing here. */
 export function createConsole({ pages, hub, styles, log }: ConsoleParts): Console {
   const key = randomText(32);
   const tokens = new Map<string, string>();
@@ -61,7 +61,7 @@ export function createConsole({ pages, hub, styles, log }: ConsoleParts): Consol
     return token;
   }
 
-  /** Each works once, for the question it was asked with: neither forged nor sent twice. */
+  /** Each token works once, for the confirmation it was issued with: it can't be forged or submitted twice. */
   function spend(token: string | undefined, about: string): void {
     const kept = token === undefined ? undefined : tokens.get(token);
     if (token !== undefined) tokens.delete(token);
@@ -89,7 +89,7 @@ export function createConsole({ pages, hub, styles, log }: ConsoleParts): Consol
       return goTo(`/${at}/${encodeURIComponent(id)}?said=${mint(said, words)}`);
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      // What was typed stands there still, with what is wrong with it.
+      // Shows the form again, with the input and the error.
       return page(await ask(at, deed, id, form, error.message), error.status);
     }
   }

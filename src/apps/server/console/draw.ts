@@ -6,12 +6,12 @@ type Html = ReturnType<typeof html>;
 export interface Frame {
   hub: string;
   pages: readonly { path: string; title: string }[];
-  /** The page in whose section this stands. */
+  /** The page whose section this is. */
   at: string;
   said?: string | undefined;
 }
 
-/** A whole page. Whatever a buyer typed is escaped by the tag; nothing here runs a script. */
+/** A complete page. The tag escapes whatever a buyer typed; nothing here runs a script. */
 export const draw = (frame: Frame, sheet: Sheet, acts: readonly ConsoleAct[] = []): Html =>
   whole(
     frame,
@@ -29,7 +29,7 @@ export interface Question {
   mistake?: string | undefined;
 }
 
-/** What stands between a press and money that moves. */
+/** The confirmation before money moves. */
 export const drawQuestion = (frame: Frame, { act, id, words, fields, token, mistake }: Question): Html =>
   whole(
     frame,
@@ -181,7 +181,7 @@ function drawTable({ title, columns, rows, empty }: Extract<ConsoleBlock, { is: 
               html`<tr role="row">
                 ${row.map((cell, n) => {
                   const marks = columns[n]?.numeric ? raw('data-align="end" data-numeric=""') : '';
-                  // Without even a space: on a phone what is empty has no name either.
+                  // Not even a space: on a phone, an empty cell shows no label either.
                   if (n > 0 && cell === '') return html`<td role="cell" ${marks}></td>`;
                   return n === 0
                     ? html`<th scope="row" role="rowheader" ${marks}>${drawCell(cell)}</th>`
@@ -197,7 +197,7 @@ function drawTable({ title, columns, rows, empty }: Extract<ConsoleBlock, { is: 
   </section>`;
 }
 
-/** Bars to see the shape, and the same figures as a table to read. */
+/** Bars for the shape, and the same numbers in a table. */
 function drawBars({ title, label, unit, bars }: Extract<ConsoleBlock, { is: 'bars' }>): Html {
   const most = Math.max(1, ...bars.map(({ value }) => value));
   const wide = 100 / Math.max(1, bars.length);

@@ -3,7 +3,7 @@ import { outboxDepth } from '#platform/server/outbox/queue.ts';
 import type { OutboxTables } from '#platform/server/outbox/tables.ts';
 import type { Platform } from '#platform/server/platform.ts';
 
-/** What the hub was to send and could not: mails, webhooks, whatever goes out. */
+/** Messages that the hub couldn't send: emails, webhooks, anything outgoing. */
 export const outboxPage = ({ db, clock }: Pick<Platform, 'db' | 'clock'>): ConsolePage => ({
   path: 'outbox',
   title: 'Outbox',

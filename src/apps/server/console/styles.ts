@@ -5,16 +5,16 @@ import { fileURLToPath } from 'node:url';
 const ui = (name: string) => fileURLToPath(new URL(`../../../ui/${name}`, import.meta.url));
 const packages = createRequire(import.meta.url);
 
-// The hub's own look, without its bundler: a browser skips the rules that only the bundler reads.
+// The hub's styles without its bundler: browsers ignore the rules meant for the bundler.
 const sheets = ['tokens', 'fonts', 'base', 'controls', 'fields', 'objects', 'tables', 'ledger'];
 
 export interface Styles {
   css: string;
-  /** Of a face that the styles name; null for any other name. */
+  /** A font that the styles reference; null for any other name. */
   font(name: string): Promise<Uint8Array<ArrayBuffer> | null>;
 }
 
-/** The tokens and components of ui/ as one stylesheet, its faces under /fonts/. */
+/** The tokens and components of ui/ as one style sheet, with its fonts under /fonts/. */
 export async function readStyles(): Promise<Styles> {
   const faces = new Map<string, string>();
   const texts = await Promise.all(sheets.map((name) => readFile(ui(`${name}.css`), 'utf8')));

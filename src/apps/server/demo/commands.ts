@@ -7,7 +7,7 @@ import { loadDemo } from './load.ts';
 import { demoAddress, demoDomain, demoMembers } from './people.ts';
 import { removeDemo } from './remove.ts';
 
-/** A hub that looks lived in, to try it out or to show it; and exactly that taken away again. */
+/** Fills a hub with realistic data, to try it out or show it, and removes exactly that again. */
 export function demoCommands(platform: Platform): HubCommand[] {
   const refuseLive = (args: string[]) => {
     if (args.some((arg) => arg !== '--yes'))
@@ -44,7 +44,7 @@ export function demoCommands(platform: Platform): HubCommand[] {
             `All demo members have an email address @${demoDomain}. To remove the demo: npm run hub -- demo remove`,
           );
         } catch (error) {
-          // Half a demo would be in the way of the next try.
+          // Half a demo would get in the way of the next attempt.
           await removeDemo(platform);
           throw error;
         }

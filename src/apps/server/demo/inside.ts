@@ -16,14 +16,14 @@ import { demoDomain, demoNetwork } from './people.ts';
 
 export interface Sender {
   as?: Viewer;
-  /** Visitors differ by it. */
+  /** What makes visitors distinct. */
   address?: string;
   agent?: string;
   referer?: string;
   form?: Record<string, string>;
 }
 
-/** The hub from the inside: the same routes that browsers use, at a time of ours, with mail that stays here. */
+/** The hub from the inside: the same routes that browsers use, at a simulated time, with email that isn't sent. */
 export interface Inside {
   send(method: string, path: string, body?: unknown, sender?: Sender): Promise<Response>;
   ask<T>(method: string, path: string, body?: unknown, sender?: Sender): Promise<T>;
@@ -52,7 +52,7 @@ export async function openInside(ground: Platform, clock: Clock): Promise<Inside
       ownOrigin: origin,
       trustProxy: 1,
       resolveViewer: async () => viewer,
-      // One program in the place of many people.
+      // One program acting for many people.
       countAgainst: async () => {},
       takeRead: () => {},
       asProblem,
@@ -102,8 +102,8 @@ const jobsOf = (features: ServerFeature[], name: string) =>
   features.find((feature) => feature.name === name)?.jobs ?? [];
 
 /**
- * Mail to the demo's people counts as sent and is kept to be read here; no mail server ever sees it. Nor is anybody told
- * of what they do: the operator's notice of a sale, a shop's webhook. What the reminders' job finds for real carts goes on.
+ * Email to the demo's people counts as sent and is stored; no mail server ever sees it. No one is notified of what
+ * they do, either: no sale notices for the operator, no shop webhooks. Reminders for real carts continue.
  */
 function keepDemoMail(outbox: Outbox, clock: Clock): Outbox {
   const keep = (trx: Parameters<Outbox['put']>[0]) =>

@@ -31,12 +31,12 @@ import {
 } from './people.ts';
 
 export interface Loaded {
-  /** Opens every member of the demo; made anew each time, as a live hub may be shown with it, too. */
+  /** The password of every demo member; random each time, because a live hub may be shown with it, too. */
   password: string;
   lines: string[];
 }
 
-/** Three weeks of a small business, lived through the doors that everybody uses. */
+/** Three weeks of a small business, created through the same routes everyone uses. */
 const daysLived = 21;
 
 export async function loadDemo(ground: Platform): Promise<Loaded> {
@@ -59,7 +59,7 @@ export async function loadDemo(ground: Platform): Promise<Loaded> {
       await visits(inside, funnel, day, () => clock.move(seconds(5)));
       await saveDocuments(day, clock.now());
       await carts(inside, maya, day);
-      // A third of a day at a time, so that reminders go when they would have gone.
+      // Eight hours at a time, so that reminders are sent when they would have been.
       for (let part = 0; part < 3; part++) {
         clock.move(Math.min(hours(8), end - clock.now().getTime()));
         await inside.runJobs('recovery');
@@ -99,7 +99,7 @@ const brandingOf = (owner: string, now: Date) => ({
 
 type SaveDocuments = (day: number, now: Date) => Promise<void>;
 
-/** One every other day, as they are written. */
+/** One every other day, in the order they are written. */
 function documentsToSave(inside: Inside, ground: Platform, members: Viewer[]): SaveDocuments {
   const shipped = fileURLToPath(new URL('../../../../content/documents', import.meta.url));
   const library = readLibrary(shipped, join(ground.config.siteDir, 'documents'));
@@ -133,7 +133,7 @@ async function publishFunnel(inside: Inside, maya: Viewer): Promise<Shown> {
   const started = startFrom(starter, () => randomText(12), id, demoBranding);
   const funnel = {
     ...started,
-    // The starter leaves open where the guide lies; here it is a page that is there.
+    // The starter leaves the guide's URL open; here it is an existing page.
     steps: started.steps.map((step) => ({
       ...step,
       blocks: step.blocks.map((block) =>
@@ -160,7 +160,7 @@ const agents = [
 ];
 const sources = ['?utm_source=newsletter', '', '?utm_source=linkedin', '', '?utm_source=podcast'];
 
-/** More by the week, fewer at its end; about one visitor in eight leaves an address. */
+/** More each week, fewer on weekends; about one visitor in eight leaves an email address. */
 async function visits(inside: Inside, funnel: Shown, day: number, wait: () => void): Promise<void> {
   const count = 6 + Math.floor(day / 3) + (day % 7 > 4 ? -4 : (day * 5) % 4);
   for (let visitor = 0; visitor < count; visitor++) {
@@ -218,7 +218,7 @@ async function carts(inside: Inside, maya: Viewer, day: number): Promise<void> {
   );
 }
 
-/** Two carts in five come back, the day after. */
+/** Two carts in five are recovered the day after. */
 async function purchases(inside: Inside, maya: Viewer, day: number): Promise<void> {
   const before = day - 1;
   const ware = demoWares[before % demoWares.length];
@@ -231,7 +231,9 @@ async function purchases(inside: Inside, maya: Viewer, day: number): Promise<voi
   );
 }
 
-/** Past sales as they come from another shop, and one paid whole by a coupon: neither needs money or an invoice. */
+/**
+ * Past sales as imported from another shop, and one fully paid by a coupon: neither needs a payment or an invoice.
+ */
 async function sell(inside: Inside, members: Viewer[], now: Date): Promise<number> {
   const { items: products } = await inside.ask<ProductList>('GET', '/api/store/products');
   if (products.length === 0) return 0;

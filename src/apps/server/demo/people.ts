@@ -1,6 +1,6 @@
-/** Everybody of the demo has an address here. `.example` belongs to nobody, so no real person is ever one of them. */
+/** Everyone in the demo has an email address here. No one owns `.example`, so none of them is ever a real person. */
 export const demoDomain = 'demo.example';
-/** Where all of its buyers come from, in the counts of limits. */
+/** The IP address of all its buyers, for rate limits. */
 export const demoNetwork = '10.9.0.1';
 
 export const demoAddress = (name: string): string =>
@@ -60,7 +60,7 @@ export const demoBranding = {
   address: '12 Quay Street, Cork, T12 X4Y7, Ireland',
 };
 
-/** Who visits, leaves an address, fills a cart or buys. */
+/** Visitors, leads, cart owners and buyers. */
 export const demoBuyers: readonly string[] = [
   'Ana Ribeiro',
   'Ben Hartley',
@@ -84,7 +84,7 @@ export const demoBuyers: readonly string[] = [
   'Tess de Vries',
 ];
 
-/** What they put into carts in Maya's own shop, in cents. */
+/** Cart totals in Maya's own shop, in cents. */
 export const demoWares: readonly { name: string; cents: number }[] = [
   { name: 'Brand sprint', cents: 49000 },
   { name: 'Landing page review', cents: 9900 },

@@ -5,7 +5,10 @@ import { liveTopic } from '#features/funnels/server/publish.ts';
 import { fileKeys } from '#features/saved/server/template-files.ts';
 import { demoDomain, demoNetwork } from './people.ts';
 
-/** Columns that say whose a row is, by the hub's own rule for tables; and those that hold somebody's address. */
+/**
+ * Columns that name a row's owner, by the hub's own rule for tables, and those that contain someone's email
+ * address.
+ */
 const ownerColumns = ['owner_id', 'user_id'];
 const addressColumns = ['email_key', 'address_key', 'address', 'email', 'payer_email', 'user_email'];
 
@@ -14,7 +17,7 @@ export interface Removed {
   rows: number;
 }
 
-/** Takes away exactly what belongs to the demo's members or carries an address of its domain. */
+/** Removes exactly what belongs to the demo's members or contains an email address of its domain. */
 export async function removeDemo({ db, files }: Pick<Platform, 'db' | 'files'>): Promise<Removed> {
   const mine = `%@${demoDomain}`;
   const left: string[] = [];
@@ -43,7 +46,7 @@ export async function removeDemo({ db, files }: Pick<Platform, 'db' | 'files'>):
     const orders = sql`select id from store_order where email_key like ${mine}`;
     await sweep(sql`delete from store_credit_note where order_id in (${orders})`);
     await sweep(sql`delete from payment where reference in (${orders})`);
-    // Coupons are named by what held them, so they go after the orders.
+    // Coupons are referenced by orders, so they are deleted after them.
     const { rows: coupons } = await sql<{ code: string }>`
       select code from store_coupon where note = ${demoDomain}`.execute(trx);
     for (const { table_name, column_name } of columns) {

@@ -17,7 +17,7 @@ export async function databaseFindings(config: Config, clock: Clock): Promise<Fi
   try {
     db = await openDatabase(config, silentLog);
   } catch (error) {
-    // Its words are one line for the operator, with what to do in it.
+    // Its message is one line for the operator, including what to do.
     return [
       bad('database', 'can’t be opened', error instanceof Error ? error.message : 'for an unknown reason'),
       unknown('backup', 'unknown without the database'),

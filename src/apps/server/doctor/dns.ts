@@ -1,7 +1,7 @@
 import { Resolver } from 'node:dns/promises';
 import { patience } from './finding.ts';
 
-/** The TXT records of a name: none is an answer, no answer is not. */
+/** The TXT records of a name: an empty list is an answer, no response isn't. */
 export type TxtLookup = (name: string) => Promise<string[] | 'not reachable'>;
 
 export function createTxtLookup(servers?: string[]): TxtLookup {
@@ -10,7 +10,7 @@ export function createTxtLookup(servers?: string[]): TxtLookup {
   return async (name) => {
     const timer = setTimeout(() => resolver.cancel(), patience);
     try {
-      // A long record comes in pieces of one text.
+      // A long record is split into several strings.
       return (await resolver.resolveTxt(name)).map((pieces) => pieces.join(''));
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException;

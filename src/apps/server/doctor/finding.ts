@@ -1,4 +1,4 @@
-/** One thing that was looked at. `unknown`: it cannot be seen from here; `bad` alone makes the doctor fail. */
+/** The result of one check. `unknown`: it can't be checked from here; only `bad` makes the doctor fail. */
 export interface Finding {
   state: 'good' | 'note' | 'bad' | 'unknown';
   about: string;
@@ -27,7 +27,7 @@ export const unknown = (about: string, words: string, advice?: string): Finding 
   ...(advice !== undefined && { advice }),
 });
 
-/** How long anything out there may take to answer: the doctor never hangs. */
+/** The timeout for anything remote: the doctor never hangs. */
 export const patience = 3000;
 
 const marks = { good: '✓', note: '!', bad: '✗', unknown: '?' } as const;
@@ -39,7 +39,7 @@ export function linesOf({ state, about, words, advice }: Finding): string[] {
   ];
 }
 
-/** Why something out there did not answer, in a few words without an address in them. */
+/** Why something remote didn't respond, in a few words and without its address. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const { code } = ((error.cause as object | undefined) ?? error) as { code?: unknown };

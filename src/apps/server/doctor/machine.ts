@@ -58,7 +58,7 @@ async function storageFindings({ dataDir, s3Url }: Config): Promise<Finding[]> {
 
 async function s3Finding(s3Url: URL): Promise<Finding> {
   try {
-    // Any answer is one: who may read what is asked elsewhere.
+    // Any response will do: credentials are checked elsewhere.
     await fetch(s3Url.origin, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(patience) });
     return good('files', `stored in S3 at ${s3Url.host}, which responds`);
   } catch (error) {

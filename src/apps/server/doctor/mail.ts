@@ -41,7 +41,7 @@ export async function mailFindings(config: Config, lookup: TxtLookup): Promise<F
 export const senderDomain = ({ mailFrom, publicUrl }: Pick<Config, 'mailFrom' | 'publicUrl'>): string =>
   sender(mailFrom, '', publicUrl?.origin ?? 'http://localhost').address.split('@')[1] ?? '';
 
-/** Whether mailboxes can tell that mail from the sender's domain is theirs: nothing in it is secret. */
+/** Whether mailbox providers can verify mail from the sender's domain: none of this is secret. */
 export async function domainFindings(
   config: Pick<Config, 'mailFrom' | 'publicUrl' | 'dkimKey'>,
   lookup: TxtLookup,
@@ -150,7 +150,7 @@ async function publicKeyOf(path: string): Promise<{ type: 'rsa' | 'ed25519'; key
   try {
     const key = createPublicKey(await readFile(path));
     const der = key.export({ type: 'spki', format: 'der' });
-    // An Ed25519 record holds the bare 32 bytes, an RSA record the whole structure.
+    // An Ed25519 record contains the raw 32 bytes, an RSA record the whole structure.
     return key.asymmetricKeyType === 'ed25519'
       ? { type: 'ed25519', key: der.subarray(-32).toString('base64') }
       : { type: 'rsa', key: der.toString('base64') };
@@ -161,7 +161,7 @@ async function publicKeyOf(path: string): Promise<{ type: 'rsa' | 'ed25519'; key
 
 async function dmarcFinding(domain: string, lookup: TxtLookup): Promise<Finding> {
   const labels = domain.split('.');
-  // A subdomain follows the domain above it.
+  // A subdomain inherits from the domain above it.
   for (let at = 0; at <= labels.length - 2; at++) {
     const name = `_dmarc.${labels.slice(at).join('.')}`;
     const records = await lookup(name);

@@ -6,7 +6,9 @@ import { bad, type Finding, good, note, patience, reasonOf, unknown } from './fi
 
 const about = 'HTTPS';
 
-/** How people reach the hub, and whether what answers there is it; its clock as well, from what it answered with. */
+/**
+ * How people reach the hub, and whether the public address reaches this hub; also compares clocks by its response.
+ */
 export async function publicAddressFindings(
   { publicUrl, live, host, trustProxy }: Config,
   now: Date,
@@ -71,7 +73,7 @@ async function answerFindings(publicUrl: URL, now: Date): Promise<Finding[]> {
   }
 }
 
-/** Null when nobody told the time. */
+/** Null if the response had no date. */
 export function clockFinding(date: string | null, who: string, now: Date): Finding | null {
   const theirs = date === null ? Number.NaN : Date.parse(date);
   if (Number.isNaN(theirs)) return null;
@@ -89,7 +91,7 @@ const warnDays = 14;
 function certificateFindings(publicUrl: URL, now: Date): Promise<Finding[]> {
   return new Promise((resolve) => {
     const host = publicUrl.hostname.replace(/^\[|\]$/g, '');
-    // A certificate is shown whatever is wrong with it: here it is only read.
+    // A server presents its certificate whatever is wrong with it; here it is only inspected.
     const socket = connect({
       host,
       port: Number(publicUrl.port) || 443,
@@ -100,7 +102,7 @@ function certificateFindings(publicUrl: URL, now: Date): Promise<Finding[]> {
       socket.destroy();
       resolve([finding]);
     };
-    // A dead line may not even time out by itself.
+    // A dead connection may not even time out by itself.
     const timer = setTimeout(
       () =>
         finish(

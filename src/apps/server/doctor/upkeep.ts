@@ -6,7 +6,7 @@ import type { Database } from '#platform/server/database/database.ts';
 import { readChangelog } from '#platform/server/site/changelog.ts';
 import { type Finding, good, note } from './finding.ts';
 
-/** What is sound today and does not stay so by itself. */
+/** What is fine today but won't stay so by itself. */
 
 const oldReleaseDays = 90;
 const oldSecretDays = 400;
@@ -41,7 +41,7 @@ export async function secretAgeFinding(
   ];
 }
 
-/** Members' pictures are shown to everybody. */
+/** Members' images are shown to everyone. */
 export const scannerFinding = ({ live, scannerUrl }: Pick<Config, 'live' | 'scannerUrl'>): Finding[] =>
   scannerUrl !== undefined
     ? [good('scanner', `scans uploads, at ${scannerUrl.host}`)]
@@ -55,7 +55,7 @@ export const scannerFinding = ({ live, scannerUrl }: Pick<Config, 'live' | 'scan
         ]
       : [];
 
-/** A hub that can do more than it needs hands more to whoever gets in through it. */
+/** A hub with more rights than it needs gives more to whoever breaks into it. */
 export async function rightsFinding({ pool }: Pick<Database, 'pool'>): Promise<Finding> {
   const { rows } = await pool.query<{ name: string; mighty: string[] }>(`
     select rolname as name, array_remove(array[

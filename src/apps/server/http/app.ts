@@ -33,7 +33,7 @@ export interface AppParts {
 type Hub = Hono<{ Bindings: HttpBindings }>;
 
 export interface App extends Pick<Hub, 'request'> {
-  /** For node's own server. */
+  /** For node's HTTP server. */
   listener: RequestListener;
 }
 
@@ -45,7 +45,7 @@ export function createApp(parts: AppParts): App {
 
   const fixedHeaders = Object.entries(securityHeaders(config.publicUrl?.protocol === 'https:'));
   const app: Hub = new Hono();
-  /** Files that the usual way has answered: a route of the same address comes before them. */
+  /** Files that the regular path has served: a route with the same path takes precedence. */
   const shown = new Map<string, CachedAnswer>();
   const takeRead = createReadBucket(platform.clock);
   const atOnce = createAtOnce({
@@ -67,7 +67,7 @@ export function createApp(parts: AppParts): App {
       return;
     }
     const outgoing = outgoingOf(context);
-    // On a socket they are set before: an answer's own ones win, and it is not copied for theirs.
+    // On a socket these are already set; the response's own headers win, without copying it.
     if (outgoing) for (const [name, value] of fixedHeaders) outgoing.setHeader(name, value);
     await next();
     if (outgoing) return;
@@ -100,7 +100,7 @@ export function createApp(parts: AppParts): App {
       if (context.env?.incoming?.url === context.req.path) shown.set(context.req.path, asset);
       return cachedResponse(request, asset);
     }
-    // A chunk that a newer release replaced: a plain 404, so that the browser learns it at once.
+    // A chunk that a newer release replaced: a plain 404, so that the browser knows at once.
     if (context.req.path.startsWith('/assets/'))
       return new Response('Not found', { status: 404, headers: { 'cache-control': 'no-store' } });
     const peer = context.env?.incoming?.socket.remoteAddress ?? '127.0.0.1';

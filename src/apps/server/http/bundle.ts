@@ -22,7 +22,7 @@ type Manifest = Record<string, ManifestChunk>;
 
 const entry = 'src/apps/web/entry-browser.tsx';
 
-/** What `scripts/build.mjs` made of the web rooms. */
+/** The output of `scripts/build.mjs`. */
 export async function loadBuiltWeb(dist: string): Promise<BuiltWeb> {
   const manifestPath = join(dist, 'client/.vite/manifest.json');
   if (!existsSync(manifestPath)) throw new Error('The web application is not built. Run: npm start');
@@ -44,9 +44,9 @@ export async function loadBuiltWeb(dist: string): Promise<BuiltWeb> {
 }
 
 /**
- * The document names the first script and every style. A page's own code is asked for by the first script: the page is
- * there to read from the server, and what makes it alive has a budget. Scripts are named by `data-start`: the script in
- * the head asks for them after the first paint.
+ * The document references the first script and all styles. A page's own code is loaded by the first script: the
+ * server has already rendered the page, and what makes it interactive has a budget. Scripts are in `data-start`:
+ * the inline script in the head requests them after the first paint.
  */
 function assetTags(manifest: Manifest, module: string | null): string {
   const first = reach(manifest, entry);
@@ -63,13 +63,13 @@ function assetTags(manifest: Manifest, module: string | null): string {
     ...[...styles].map((file) => `<link rel="stylesheet" href="/${file}">`),
     ...[...scripts]
       .filter((file) => file !== main)
-      // The script in the head makes a link of it: one that has no address yet is no HTML.
+      // The inline script turns it into a link: without an href, it isn't valid HTML yet.
       .map((file) => `<script data-start="/${file}"></script>`),
     `<script type="module" data-start="/${main}"></script>`,
   ].join('\n');
 }
 
-/** A chunk and all that it imports at once. */
+/** A chunk with everything it imports. */
 function reach(manifest: Manifest, name: string, seen = new Set<string>()): ManifestChunk[] {
   const chunk = manifest[name];
   if (!chunk || seen.has(name)) return [];

@@ -18,43 +18,46 @@ const compressGzip = promisify(gzip);
 
 export interface PageTools {
   bundle(): Promise<WebBundle>;
-  /** What the document loads, for the page's module. */
+  /** The scripts and styles of the document, for a page's module. */
   assetTags(module: string | null): string;
   site(): PublicSite;
   runtime(): Runtime;
   origin(): string;
-  /** Asks our own API as a guest: the one way a page gets its data, here and in the browser. */
+  /** Calls our own API as a guest: the only way a page gets its data, on the server and in the browser. */
   fetchData(path: string): Promise<{ status: number; data: unknown }>;
   /** Changes with anything that public pages show. */
   version(): string;
-  /** The development server adds its own scripts, which no policy can foresee. */
+  /** The development server adds scripts of its own, which no policy can know in advance. */
   finish?(url: string, html: string): Promise<string>;
   policy(pays: boolean): PolicyExtras;
   cache: boolean;
-  /** Throws for a caller who has had too many pages rendered that were not there yet. */
+  /** Throws for a caller who has requested too many uncached pages. */
   takeRender(caller: string): void;
-  /** Pages that only a machine of one's own shows. */
+  /** Pages that are only shown in local development. */
   isHidden(path: string): boolean;
 }
 
 export interface Pages {
-  /** `address` is how it stood in the request itself, where it came by a socket; `caller` waits for their own pages only. */
+  /** `address` is the raw request path, if it came through a socket; a `caller` only waits for their own pages. */
   answer(request: Request, address?: string, caller?: string): Promise<Response>;
-  /** A page that was answered at this address before and is still what it was. */
+  /** A page that was rendered for this URL before and is still current. */
   known(address: string): CachedAnswer | undefined;
 }
 
 const mostBytes = 96 * 1024 * 1024;
 const mostAddresses = 4 * 1024 * 1024;
-/** Hot reload brings scripts and a socket that no hash can foresee. */
+/** Hot reload needs scripts and a socket that can't be hashed in advance. */
 const developmentPolicy = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob: ws:";
 const offlineShell = '/offline-shell';
 
-/** Public pages are rendered once for a guest, hold no byte of anybody's own, and are kept whole until something changes. */
+/**
+ * Public pages are rendered once for a guest, contain nothing personal, and are cached in full until something
+ * changes.
+ */
 export function createPages(tools: PageTools): Pages {
   const stored = new ByteCache<CachedAnswer>(mostBytes);
   const underway = new Map<string, Promise<CachedAnswer>>();
-  /** Which page stands at an address. */
+  /** Finds the page for a path. */
   const addresses = new ByteCache<string>(mostAddresses);
   const turns = createTurns({ atOnce: 4, mostWaiting: 200 });
   let version = '';
@@ -102,7 +105,7 @@ export function createPages(tools: PageTools): Pages {
     }
   }
 
-  /** What could not be rendered is tried again, never kept; nor is a page that turned out not to exist. */
+  /** Pages that failed to render are retried and never cached; nor are pages that turned out not to exist. */
   async function make(url: URL, { key, dataPath, pays }: PageMatch, caller: string): Promise<CachedAnswer> {
     tools.takeRender(caller);
     const making = turns({ caller }, () => store(new URL(url.origin + key), dataPath, pays));
@@ -112,7 +115,7 @@ export function createPages(tools: PageTools): Pages {
     return making;
   }
 
-  /** What the service worker shows when there is no network: every page, drawn in the browser alone. */
+  /** What the service worker shows offline: every page, rendered only in the browser. */
   async function shell(): Promise<Response> {
     const bundle = await tools.bundle();
     const site = tools.site();

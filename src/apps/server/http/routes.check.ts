@@ -34,7 +34,7 @@ export function routeFaults(routes: Route[]): string[] {
   return faults;
 }
 
-/** Every route that the features declare. They must be able to say so before anything is opened. */
+/** Every route that the features declare. They must be able to declare them before anything is opened. */
 export function declaredRoutes(): Route[] {
   const notOpen = (what: string): never => {
     throw new Error(`${what} was used while the features were being created: use it in a request or a job`);
@@ -73,17 +73,17 @@ export function declaredRoutes(): Route[] {
   return [...features.flatMap((feature) => feature.routes ?? []), ...opened];
 }
 
-/** The API as a hub describes it that has everything. */
+/** The API of a hub with every feature. */
 export const describedApi = () => openApi(declaredRoutes(), 'The hub', 'https://hub.example');
 
-// The only places that may talk to the router itself: everything else declares. The demo's listens to nobody outside.
+// The only files that may use the router directly: all others declare routes. The demo's router isn't exposed.
 const mayMount = new Set([
   'src/apps/server/http/app.ts',
   'src/apps/server/demo/inside.ts',
   'src/platform/server/http/mount.ts',
 ]);
 
-/** Addresses that somebody mounted past the declarations. */
+/** Paths mounted outside the declarations. */
 export function undeclaredFaults(files: { path: string; text: string }[]): string[] {
   return files
     .filter(({ path }) => !mayMount.has(path) && !path.endsWith('.test.ts'))

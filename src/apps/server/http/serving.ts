@@ -24,7 +24,7 @@ import { loadAssets } from './static.ts';
 import { ownerAddress } from '#platform/server/owner-address.ts';
 
 export interface Serving {
-  /** For node's own server. */
+  /** For node's HTTP server. */
   listener: RequestListener;
   routes: Route[];
   services(): ServiceStatus[];
@@ -34,7 +34,7 @@ export interface Serving {
 const dist = fileURLToPath(new URL('../../../../dist', import.meta.url));
 
 export interface ServingOptions {
-  /** The development server's own way to render and to finish a page. */
+  /** The development server's way to render and finish a page. */
   development?: Pick<PageTools, 'bundle' | 'finish'> & { assetTags(module: string | null): string };
 }
 
@@ -49,7 +49,7 @@ export async function createServing(
   const bundle: () => Promise<WebBundle> =
     options.development?.bundle ?? (async () => (built as BuiltWeb).bundle);
 
-  // A change that public pages show is told to every process; each renders anew.
+  // Every process is notified of a change that public pages show; each renders again.
   let changes = 0;
   platform.db.listen(
     'content',
@@ -175,7 +175,7 @@ export async function createServing(
   };
 }
 
-/** The hub takes error reports itself when no other place is named: an address in the reporting client's own form. */
+/** Without an external service, the hub receives error reports itself: a DSN in the reporting client's format. */
 function ownIngest(origin: string): string {
   const url = new URL(origin);
   return `${url.protocol}//hub@${url.host}/1`;

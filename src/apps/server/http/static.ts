@@ -19,7 +19,7 @@ const types: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 
-/** Letters of writings that few documents need: they stay on the disk until somebody asks. */
+/** Fonts for scripts that few documents need: they stay on disk until requested. */
 const heavy = 256 * 1024;
 
 /** The built files, held in memory: a few hundred kilobytes, read once. */
@@ -32,7 +32,7 @@ export async function loadAssets(folder: string): Promise<Map<string, CachedAnsw
     if (!file.isFile() || /\.(br|gz|map)$/.test(file.name) || path.includes(`${sep}.vite${sep}`)) continue;
     const headers = {
       'content-type': types[extname(path)] ?? 'application/octet-stream',
-      // The name of what lies there changes when it does.
+      // File names under it change with their content.
       'cache-control': path.includes(`${sep}assets${sep}`)
         ? 'public, max-age=31536000, immutable'
         : 'public, max-age=0, must-revalidate',
@@ -54,7 +54,7 @@ export async function loadAssets(folder: string): Promise<Map<string, CachedAnsw
   return assets;
 }
 
-/** Read anew by each request, which is one in a browser's life; its name says what it holds. */
+/** Read from disk for each request, of which a browser makes one; its name contains its hash. */
 const onDisk = (path: string, headers: CachedAnswer['headers']): CachedAnswer => ({
   headers,
   etag: `"${basename(path)}"`,

@@ -12,7 +12,7 @@ interface HouseRouteParts {
   services(): ServiceStatus[];
   allRoutes(): Route[];
   pages(): Promise<PageInfo[]>;
-  /** Our own API, asked as a guest. */
+  /** Calls our own API as a guest. */
   ask(path: string): Promise<{ status: number; data: unknown }>;
 }
 
@@ -28,7 +28,7 @@ const healthAnswer = z.object({
   ),
 });
 
-/** What is true of the hub as a whole: is it well, what can it do, how busy is it. */
+/** The state of the hub as a whole: its health, its API, its load. */
 export function statusRoutes({
   platform,
   metrics,

@@ -9,22 +9,28 @@ import type { AiRequest, AiUsage } from './request.ts';
 
 export type { AiMessage, AiRequest, AiUsage } from './request.ts';
 
-/** Who keeps the purse: asked before each call, told after it what was spent. In millionths of a US dollar. */
+/** Manages the budget: reserves before each call and records the cost after it. In millionths of a US dollar. */
 export interface AiPurse {
   reserve(estimate: number): Promise<Result<{ settle(actual: number): Promise<void> }, { words: string }>>;
 }
 
-/** The model that the operator configured, if any. Failures are AiFailure, each with a reason and words for people. */
+/**
+ * The model that the operator configured, if any. Failures are AiFailure, each with a reason and a message for
+ * people.
+ */
 export interface Ai {
-  /** null: none is configured, and whatever asks fails as `off`. */
+  /** null: none is configured, and every call fails as `off`. */
   readonly model: string | null;
-  /** Pieces of text as they come; returns what was used. Nothing is tried twice: that would cost twice. */
+  /** Text chunks as they arrive; returns the usage. Never retried, because that would cost twice. */
   stream(request: AiRequest): AsyncGenerator<string, AiUsage>;
-  /** What can be read so far of a JSON answer, again and again; returns the whole one, checked by the schema. */
+  /**
+   * What can be parsed so far of a JSON response, repeatedly; returns the complete one, validated against the
+   * schema.
+   */
   object<S extends z.ZodMiniType>(
     request: AiRequest & {
       schema: S;
-      /** The schema as a model is told it, where what is taken is wider. */
+      /** The schema as the model is told it, if the accepted one is wider. */
       told?: z.ZodMiniType;
     },
   ): AsyncGenerator<unknown, { value: z.output<S>; usage: AiUsage }>;
@@ -33,19 +39,19 @@ export interface Ai {
 interface AiParts {
   config: Pick<Config, 'ai'>;
   log?: Pick<Log, 'warn'>;
-  /** Without one nothing is charged to anybody. */
+  /** Without one, nothing is charged to anyone. */
   purse?: AiPurse;
   fetch?: typeof fetch;
-  /** The longest silence of a model, and a quarter of the longest answer. */
+  /** The longest time a model may be silent, and a quarter of the longest response. */
   timeoutMs?: number;
 }
 
-// Above the list prices of the common models, so that a reservation is an upper bound.
+// Above the list prices of common models, so that a reservation is an upper bound.
 const perToken = { input: 5, output: 25 };
 const costOf = ({ inputTokens, outputTokens }: AiUsage): number =>
   inputTokens * perToken.input + outputTokens * perToken.output;
 
-/** More than any tokenizer makes of it. */
+/** More than any tokenizer produces. */
 const tokensAtMost = (text: string): number => Math.ceil(Buffer.byteLength(text) / 2);
 
 export function createAi({ config, log, purse, fetch: ask = fetch, timeoutMs = 60_000 }: AiParts): Ai {
@@ -75,15 +81,15 @@ export function createAi({ config, log, purse, fetch: ask = fetch, timeoutMs = 6
         yield next.value;
       }
     } catch (error) {
-      // Only the operator can mend these.
+      // Only the operator can fix these.
       if (error instanceof AiFailure && (error.reason === 'refused' || error.reason === 'unfit'))
         log?.warn('The AI endpoint rejects requests', { reason: error.reason, model: ai.model });
-      // An endpoint that refused has written nothing and costs nothing.
+      // An endpoint that rejected the request has generated nothing and costs nothing.
       if (error instanceof AiFailure && !hasBegun && error.isFree)
         usage = { inputTokens: 0, outputTokens: 0 };
       throw error;
     } finally {
-      // A cut stream says nothing about its cost: what was sent and what came is counted.
+      // An interrupted stream doesn't report its cost, so what was sent and received is counted.
       const spent = usage ?? { inputTokens: most.inputTokens, outputTokens: tokensAtMost(written) };
       if (reserved?.ok) await reserved.value.settle(costOf(spent));
     }
@@ -96,7 +102,7 @@ export function createAi({ config, log, purse, fetch: ask = fetch, timeoutMs = 6
 
     async *object({ schema, told = schema, ...request }) {
       const { schemaWords } = await import('./schema-words.ts');
-      // Many endpoints drop a schema silently, so it stands in the prompt, and the answer is checked here.
+      // Many endpoints silently ignore a schema, so it goes into the prompt and the response is validated here.
       const system = `${request.system}\n\nAnswer with one JSON object and nothing else: no words around it, no code fence. It follows this JSON Schema:\n${schemaWords(told)}`;
       const pieces = stream({ ...request, system });
       let text = '';
@@ -120,7 +126,8 @@ export function createAi({ config, log, purse, fetch: ask = fetch, timeoutMs = 6
           return { value: read.data, usage: next.value };
         }
         text += next.value;
-        // The longer it is, the more must come before it is read anew: reading it all at each word would never end.
+        // The longer the text, the more must arrive before it is parsed again; parsing all of it for every word
+        // would be quadratic.
         const partial = text.length > readUpTo * 1.01 ? soFar() : undefined;
         if (partial !== undefined) yield partial;
       }

@@ -8,7 +8,7 @@ interface Endpoint {
   model: string;
 }
 
-/** What an endpoint turned out to take; endpoints that call themselves compatible differ in these two. */
+/** What an endpoint turned out to accept; "compatible" endpoints differ in these two. */
 export interface Dialect {
   limit: 'max_tokens' | 'max_completion_tokens';
   tellsUsage: boolean;
@@ -21,7 +21,7 @@ const words = z.nullish(
     reasoning_content: z.optional(z.unknown()),
   }),
 );
-/** A piece of a stream has a delta; the answer of an endpoint that does not stream has a message. */
+/** A streamed chunk has a delta; the response of an endpoint that doesn't stream has a message. */
 const chunk = z.object({
   choices: z.nullish(
     z.array(z.object({ delta: words, message: words, finish_reason: z.nullish(z.string()) })),
@@ -32,21 +32,21 @@ const chunk = z.object({
 const usageOf = z.object({ prompt_tokens: z.number(), completion_tokens: z.nullish(z.number()) });
 
 const mostCharacters = 400_000;
-/** No script and no tokenizer makes more of one; an endpoint that goes on beyond its limit is stopped. */
+/** No script or tokenizer produces more per token; an endpoint that exceeds its limit is cut off. */
 const charactersPerToken = 12;
-/** Of a refusal, read to learn the dialect. */
+/** How much of an error response is read to detect the dialect. */
 const mostOfRefusal = 8_000;
-/** The whole answer may take as many times the longest silence. */
+/** The whole response may take this many times the longest silence. */
 const silences = 4;
 
 interface Asking {
   ask: typeof fetch;
-  /** How long it may say nothing at all. */
+  /** How long it may be silent. */
   silenceMs: number;
   dialect: Dialect;
 }
 
-/** One streamed call of an OpenAI-style endpoint: its pieces of text, then what was used. */
+/** One streamed call to an OpenAI-style endpoint: its text chunks, then the usage. */
 export async function* chatCompletion(
   endpoint: Endpoint,
   request: AiRequest,
@@ -108,7 +108,10 @@ export async function* chatCompletion(
   return { inputTokens: Math.ceil(given / 2), outputTokens: Math.ceil((length + unseen) / 2) };
 }
 
-/** Asks, and once more in the endpoint's own dialect where it names what it does not take: such a refusal costs nothing. */
+/**
+ * Sends the request, and retries once in the endpoint's dialect if it names the unsupported parameter: such an
+ * error costs nothing.
+ */
 async function post(
   endpoint: Endpoint,
   request: AiRequest,
@@ -119,7 +122,7 @@ async function post(
     const response = await ask(`${baseUrl.replace(/\/$/, '')}/chat/completions`, {
       method: 'POST',
       signal: stop,
-      // An endpoint that sends us elsewhere would get the key there.
+      // Following a redirect would send the key there.
       redirect: 'error',
       headers: {
         'content-type': 'application/json',
@@ -150,7 +153,7 @@ function reasonOf(status: number): AiReason {
   return status < 500 ? 'unfit' : 'down';
 }
 
-/** Ends a call that says nothing for too long, or goes on for ever. */
+/** Ends a call that is silent for too long or never finishes. */
 function watchSilence(silenceMs: number) {
   const controller = new AbortController();
   const end = () => controller.abort();
@@ -169,7 +172,7 @@ function watchSilence(silenceMs: number) {
   };
 }
 
-/** A reasoning model may think aloud before it answers, between two marks: that is no part of the answer. */
+/** A reasoning model may think aloud between two tags before it answers; that isn't part of the response. */
 function withoutThoughts() {
   const [open, close] = ['<think>', '</think>'];
   let held: string | null = '';
@@ -189,7 +192,7 @@ function withoutThoughts() {
   };
 }
 
-/** Plain, or in parts of which some are text. */
+/** Plain text, or parts of which some are text. */
 function textOf(content: unknown): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
@@ -207,7 +210,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The JSON texts of an answer: each event of a stream, or the one of an endpoint that does not stream. */
+/** The JSON texts of a response: every event of a stream, or the single one of an endpoint that doesn't stream. */
 async function* answersIn(response: Response, heard: () => void): AsyncGenerator<string> {
   if (!response.body) return;
   const isOne = /\bjson\b/.test(response.headers.get('content-type') ?? '');

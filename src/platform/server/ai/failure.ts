@@ -14,7 +14,7 @@ const reasons = {
 
 export type AiReason = keyof typeof reasons;
 
-/** Why a model did not do it. The words are for people; what the endpoint said is never passed on. */
+/** Why a model call failed. The message is for people; what the endpoint returned is never passed on. */
 export class AiFailure extends Error {
   override name = 'AiFailure';
   readonly reason: AiReason;
@@ -24,7 +24,7 @@ export class AiFailure extends Error {
     this.reason = reason;
   }
 
-  /** Refused before a model was asked. */
+  /** Rejected before a model was called. */
   get isFree(): boolean {
     return ['off', 'budget', 'refused', 'unfit', 'busy', 'down'].includes(this.reason);
   }

@@ -7,7 +7,7 @@ export interface AiRequest {
   system: string;
   messages: AiMessage[];
   maxOutputTokens: number;
-  /** The caller went away, or pressed Stop. */
+  /** The caller disconnected or clicked Stop. */
   signal?: AbortSignal;
 }
 

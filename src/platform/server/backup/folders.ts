@@ -6,10 +6,10 @@ import type { TarEntry } from './tar.ts';
 
 const codeOf = (error: unknown): string | undefined => (error as NodeJS.ErrnoException).code;
 
-/** A file that is just being stored: it has no name yet. */
+/** A file that is still being stored: it has no final name yet. */
 const draft = /\.part-[0-9a-f]{12}$/;
 
-/** Every file in a folder or in one it links to, as entries under a prefix. A folder that is not there has none. */
+/** Every file in a folder, following links, as entries under a prefix. A missing folder has none. */
 export async function* entriesOf(
   folder: string,
   prefix: string,
@@ -32,7 +32,7 @@ export async function* entriesOf(
   }
 }
 
-/** A file as it is at this moment, as long as it is now; null when it has just gone. */
+/** The file at its current length; null if it has just been deleted. */
 export async function fileEntry(path: string, name: string): Promise<TarEntry | null> {
   const handle = await open(path).catch((error: unknown) => {
     if (codeOf(error) === 'ENOENT') return null;
@@ -49,7 +49,7 @@ async function* none(handle: FileHandle): AsyncGenerator<Uint8Array> {
   yield* [];
 }
 
-/** Where an entry goes inside a folder; null for a name that leads out of it. */
+/** The path of an entry inside a folder; null for a name that leads outside. */
 export function placeInside(folder: string, name: string): string | null {
   const path = join(folder, name);
   const inside = path.startsWith(folder + sep) && !name.includes('\0') && !name.split(/[/\\]/).includes('..');
@@ -72,17 +72,17 @@ export async function writeEntry(
 }
 
 export interface Swap {
-  /** What was there before, by the name it has now. */
+  /** The previous data, by its new name. */
   kept: string[];
   undo(): Promise<void>;
 }
 
-/** Puts staged things in place; whatever stood there is moved aside, never removed. All of it, or none. */
+/** Moves staged items into place; existing ones are moved aside, never deleted. All of it, or none. */
 export async function swapIn(moves: { from: string; to: string }[], mark: string): Promise<Swap> {
   const kept: string[] = [];
   const undoing: (() => Promise<unknown>)[] = [];
   const undo = async () => {
-    // Each for itself: what one cannot undo keeps no other from it.
+    // Each on its own: if one can't be undone, the others still are.
     for (const step of undoing.splice(0).reverse()) await step().catch(() => {});
   };
   try {
@@ -108,7 +108,7 @@ export async function swapIn(moves: { from: string; to: string }[], mark: string
   return { kept, undo };
 }
 
-/** An empty folder is as good as none, and may be the place where a volume is mounted. */
+/** An empty folder counts as none, and may be a mount point. */
 async function isThere(path: string): Promise<boolean> {
   const info = await stat(path).catch(() => null);
   if (!info) return false;
@@ -120,7 +120,7 @@ async function move(from: string, to: string): Promise<void> {
   try {
     await rename(from, to);
   } catch (error) {
-    // Another disk, or a mount point that stays where it is.
+    // A different disk, or a mount point that can't be moved.
     if (!['EXDEV', 'EBUSY', 'ENOTEMPTY', 'EPERM'].includes(codeOf(error) ?? '')) throw error;
     await cp(from, to, { recursive: true, preserveTimestamps: true });
     await rm(from, { recursive: true, force: true });

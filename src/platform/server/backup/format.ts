@@ -1,13 +1,19 @@
 import { decoded } from '#base/decode.ts';
 import * as z from 'zod/mini';
 
-/** The file of a backup: a gzipped tar. First who made it, then the tables, the files, and last the sum of every part. */
+/**
+ * The backup file: a gzipped tar. First the header, then the tables, the files, and finally the checksums of all
+ * parts.
+ */
 
 export const formatVersion = 1;
 export const headerName = 'hub-backup.json';
 export const manifestName = 'manifest.json';
 
-/** Where things stand in the file. A table is cut into numbered pieces, since nobody knows its size before it is read. */
+/**
+ * The paths inside the file. A table is split into numbered pieces, because its size isn't known until it has been
+ * read.
+ */
 export const tableFolder = 'database/';
 export const dataFolder = 'data/';
 export const siteFolder = 'site/';

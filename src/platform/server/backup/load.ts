@@ -5,10 +5,10 @@ import { migrateInside } from '../database/migrate.ts';
 import type { BackupHeader } from './format.ts';
 import { copyTarget, plainValues } from './snapshot.ts';
 
-/** Tables of a backup on their way into a database: all in one transaction, which the caller begins and ends. */
+/** Loads the tables of a backup into a database, in one transaction that the caller begins and ends. */
 export interface Load {
   write(table: string, bytes: Uint8Array): Promise<void>;
-  /** The rest of the work: sequences, references, the steps that the code knows beyond the backup. */
+  /** The rest: sequences, foreign keys, and migrations newer than the backup. */
   finish(): Promise<{ tables: number; rows: number }>;
 }
 
@@ -23,8 +23,9 @@ const ofNoExtension = (classid: string, objid: string) =>
   `not exists (select from pg_depend where classid = '${classid}'::regclass and objid = ${objid} and deptype = 'e')`;
 
 /**
- * Makes the tables as they were at the time of the backup and takes the rows in any order: references are taken off
- * first and put back last, when they are checked as a whole. This needs no superuser, only the owner of the tables.
+ * Recreates the tables as they were at the time of the backup and loads the rows in any order: foreign keys are
+ * dropped first and restored last, when they are all checked. This needs no superuser, only the owner of the
+ * tables.
  */
 export async function beginLoad(
   client: pg.Client,
@@ -45,7 +46,7 @@ export async function beginLoad(
   for (const { table, name } of references)
     await client.query(`alter table ${table} drop constraint ${name}`);
   for (const { table } of triggered) await client.query(`alter table ${table} disable trigger user`);
-  // What migrations put in is in the backup as well, as it was changed since.
+  // Rows inserted by migrations are in the backup, too, with later changes.
   for (const { name } of header.tables) await client.query(`truncate ${pg.escapeIdentifier(name)}`);
 
   const loaded: { table: string; rows: number }[] = [];
@@ -80,7 +81,7 @@ export async function beginLoad(
       for (const { table, name, definition } of references)
         await client.query(`alter table ${table} add constraint ${name} ${definition}`);
       for (const { table } of triggered) await client.query(`alter table ${table} enable trigger user`);
-      // Before tables are changed again, nothing may wait to be checked.
+      // No deferred checks may be pending before tables are altered again.
       await client.query('set constraints all immediate');
       await migrateInside(client, 'all', migrationsFolder);
       return { tables: loaded.length, rows: loaded.reduce((sum, { rows }) => sum + rows, 0) };
@@ -88,7 +89,7 @@ export async function beginLoad(
   };
 }
 
-/** The tables that hold something of somebody's; what a first start writes by itself does not count. */
+/** The tables that contain someone's data; what a first start writes by itself doesn't count. */
 export async function tablesInUse(client: pg.ClientBase): Promise<string[]> {
   const { rows: tables } = await client.query<{ name: string }>(`
     select relname as name from pg_class c where ${inSchema} and relkind = 'r' and relpersistence = 'p' and ${ofNoExtension('pg_class', 'c.oid')}
@@ -102,7 +103,7 @@ export async function tablesInUse(client: pg.ClientBase): Promise<string[]> {
 }
 
 async function dropEverything(client: pg.Client): Promise<void> {
-  // In this order each kind is free of the ones before it; extensions stay, with what is theirs.
+  // In this order, nothing depends on what is dropped before it; extensions and their objects stay.
   const kinds = [
     `select format('drop %s %I cascade', case relkind when 'v' then 'view' when 'm' then 'materialized view' else 'table' end, relname) as statement
        from pg_class c where ${inSchema} and relkind in ('v', 'm', 'r', 'p') and not relispartition and ${ofNoExtension('pg_class', 'c.oid')}`,
@@ -116,7 +117,7 @@ async function dropEverything(client: pg.Client): Promise<void> {
   for (const kind of kinds) {
     const { rows } = await client.query<{ statement: string }>(kind);
     for (const { statement } of rows) {
-      // An earlier one's cascade may have taken it along.
+      // An earlier CASCADE may already have dropped it.
       await client.query(
         statement.replace(/^(drop (?:materialized view|view|table|sequence|routine|type)) /, '$1 if exists '),
       );

@@ -19,9 +19,9 @@ export interface RestoreParts {
   config: Pick<Config, 'dataDir' | 'siteDir' | 'authSecret' | 'dkimKey'>;
   clock: Clock;
   tell(line: string): void;
-  /** Other steps than those shipped, for tests. */
+  /** Migrations other than the shipped ones, for tests. */
   migrationsFolder?: string;
-  /** What must be known as past before anybody acts on what came back; in the same transaction. */
+  /** Marks restored work as past before anyone acts on it; in the same transaction. */
   mend?(client: pg.Client, madeAt: Date): Promise<void>;
 }
 
@@ -30,15 +30,15 @@ export interface Restored {
   tables: number;
   rows: number;
   files: number;
-  /** Where what stood in the way is now. */
+  /** Where the previous data is now. */
   kept: string[];
-  /** What the operator has yet to see to. */
+  /** What the operator still has to do. */
   advice: string[];
 }
 
 /**
- * Brings a backup back, or changes nothing: the file is read whole before anything is touched, the database is one
- * transaction, and files are laid aside until its end.
+ * Restores a backup or changes nothing: the file is verified in full before anything is touched, the database is
+ * restored in one transaction, and existing files are set aside until its end.
  */
 export async function restoreBackup(
   parts: RestoreParts,
@@ -64,7 +64,7 @@ export async function restoreBackup(
       if (table !== null) for await (const bytes of entry.content) await load.write(table, bytes);
       const isFile = entry.name.startsWith(dataFolder) || entry.name.startsWith(siteFolder);
       const place = isFile ? placeInside(staging, entry.name) : null;
-      // An empty table comes without bytes, and is right so.
+      // An empty table has no bytes, and that is correct.
       if (place === null) continue;
       await writeEntry(place, entry, entry.name.startsWith(dataFolder) ? 0o700 : 0o755);
       staged.add(entry.name);
@@ -91,14 +91,14 @@ export async function restoreBackup(
       advice: await adviceFor(parts, [...staged]),
     };
   } finally {
-    // Whatever was not committed ends here.
+    // Whatever wasn't committed is rolled back here.
     await client.end().catch(() => {});
     await rm(staging, { recursive: true, force: true });
   }
 }
 
 async function assertFree(client: pg.Client, replace: boolean): Promise<void> {
-  // Each running hub listens on one connection; so does this one.
+  // Each running hub holds one listening connection; so does this one.
   const { rows } = await client.query<{ n: number }>(
     `select count(*)::int as n from pg_stat_activity where datname = current_database() and application_name = 'hub listener'`,
   );
@@ -126,7 +126,7 @@ async function swapFiles(
   const tops = new Set(
     names.map((name) => (name.startsWith(siteFolder) ? siteFolder : name.split('/').slice(0, 2).join('/'))),
   );
-  // The same secret again is nothing to lay aside.
+  // An identical secret doesn't need to be set aside.
   const sameSecret = secretBefore !== null && secretBefore === (await readSecret(join(staging, dataFolder)));
   const moves = [...tops]
     .filter((top) => !(sameSecret && top === `${dataFolder}secret`))
@@ -137,7 +137,7 @@ async function swapFiles(
   return swapIn(moves, clock.now().toISOString().replace(/[:.]/g, '-'));
 }
 
-/** Secrets of the hub that was here before sign nothing for the one that comes. */
+/** Secrets of the previous hub must not sign anything for the restored one. */
 async function layAside({ config, clock }: RestoreParts, names: string[]): Promise<string[]> {
   const aside: string[] = [];
   for (const name of names) {

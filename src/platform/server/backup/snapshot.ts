@@ -7,7 +7,7 @@ import { type BackupHeader, pieceName } from './format.ts';
 export type Table = BackupHeader['tables'][number];
 type Facts = Pick<BackupHeader, 'postgres' | 'migrations' | 'tables' | 'sequences'>;
 
-/** One moment of the whole database: nothing of what is written meanwhile is in it, not even in part. */
+/** A consistent snapshot of the whole database: nothing written in the meantime is in it, not even partly. */
 export interface Snapshot extends Facts {
   pieces(table: Table): AsyncGenerator<{ name: string; bytes: Buffer }, number>;
   close(): Promise<void>;
@@ -15,12 +15,12 @@ export interface Snapshot extends Facts {
 
 const pieceSize = 4 * 1_048_576;
 
-/** Values are written so that any other server reads the same ones. */
+/** Values are written so that any other server reads them the same way. */
 export const plainValues = `
   set local datestyle to 'ISO, YMD'; set local intervalstyle to 'postgres'; set local timezone to 'UTC';
   set local bytea_output to 'hex'; set local extra_float_digits to 3; set local client_encoding to 'UTF8'`;
 
-/** A client of its own, with all the time it needs. */
+/** A dedicated client without a timeout. */
 export async function patientClient(db: Database, name: string): Promise<pg.Client> {
   const { max, min, ...options } = db.pool.options;
   void max;
@@ -37,7 +37,7 @@ export async function patientClient(db: Database, name: string): Promise<pg.Clie
   }
 }
 
-/** Null when this database holds no hub yet. */
+/** Null if this database contains no hub yet. */
 export async function takeSnapshot(db: Database): Promise<Snapshot | null> {
   const client = await patientClient(db, 'hub backup');
   try {
@@ -51,7 +51,7 @@ export async function takeSnapshot(db: Database): Promise<Snapshot | null> {
       return null;
     }
     const facts = await readFacts(client);
-    // Rows are safe in their snapshot; a migration must not change the tables under them.
+    // The snapshot protects rows; this keeps a migration from altering the tables meanwhile.
     await client.query(
       `lock table ${facts.tables.map(({ name }) => pg.escapeIdentifier(name)).join(', ')} in access share mode`,
     );
@@ -76,7 +76,7 @@ async function* readPieces(
       waiting.push(next.value);
       size += next.value.length;
     }
-    // A table without rows has a piece as well: that it was empty is part of the truth.
+    // An empty table has a piece as well: the fact that it was empty is part of the backup.
     if (size >= pieceSize || (next.done && (size > 0 || number === 0))) {
       yield { name: pieceName(table.name, ++number), bytes: Buffer.concat(waiting, size) };
       waiting = [];
@@ -87,7 +87,7 @@ async function* readPieces(
 }
 
 export const copyTarget = ({ name, columns }: Table): string =>
-  // A table without columns is copied by its name alone.
+  // A table without columns is copied by name alone.
   pg.escapeIdentifier(name) + (columns.length > 0 ? ` (${columns.map(pg.escapeIdentifier).join(', ')})` : '');
 
 async function readFacts(client: pg.Client): Promise<Facts> {
@@ -95,7 +95,7 @@ async function readFacts(client: pg.Client): Promise<Facts> {
     "select current_setting('server_version') as version",
   );
   const ledger = await client.query<{ name: string }>('select name from kysely_migration order by name');
-  // Unlogged tables hold what is worth nothing after a crash; the migrator's lock is nobody's data.
+  // Unlogged tables are worthless after a crash, and the migrator's lock isn't data.
   const tables = await client.query<Table>(`
     select relname as name,
       array(select attname::text from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns

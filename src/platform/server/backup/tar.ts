@@ -1,4 +1,7 @@
-/** A minimal tar (ustar, with pax headers for long names and large files): streams both ways, whatever tar opens it. */
+/**
+ * A minimal tar (ustar, with pax headers for long names and large files): streaming in both directions, readable by
+ * any tar.
+ */
 
 export interface TarEntry {
   name: string;
@@ -7,7 +10,7 @@ export interface TarEntry {
   content: AsyncIterable<Uint8Array>;
 }
 
-/** Not a tar, or one that was cut off or changed. */
+/** Not a tar, or one that was truncated or changed. */
 export class DamagedTar extends Error {
   override name = 'DamagedTar';
 }
@@ -29,7 +32,7 @@ export async function* writeTar(entries: AsyncIterable<TarEntry>): AsyncGenerato
       written += piece.length;
       yield Buffer.from(piece.buffer, piece.byteOffset, piece.length);
     }
-    // The next header would be taken for content, and the whole rest with it.
+    // The next header would be read as content, and everything after it would be shifted.
     if (written !== size)
       throw new Error(`${name} changed while being read: ${written} bytes instead of ${size}`);
     yield padding(size);
@@ -37,7 +40,7 @@ export async function* writeTar(entries: AsyncIterable<TarEntry>): AsyncGenerato
   yield Buffer.alloc(2 * block);
 }
 
-/** The entries in their order; each one's content is there until the next is asked for. */
+/** The entries in order; each one's content is available until the next is requested. */
 export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<TarEntry> {
   const bytes = new Bytes(source);
   let pax: Record<string, string> = {};
@@ -60,7 +63,7 @@ export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<Ta
     for await (const piece of bytes.of(part)) void piece;
     await bytes.exactly(padding(size).length);
   }
-  // To its very end, so that what wraps it checks its sum.
+  // Reads to the very end, so that the surrounding gzip checks its checksum.
   await bytes.drain();
 }
 
@@ -95,7 +98,7 @@ function parseHeader(head: Buffer): { name: string; size: number; mode: number; 
   };
 }
 
-/** The sum of all bytes, its own eight counted as spaces. */
+/** The sum of all bytes, with its own eight counted as spaces. */
 function checksum(head: Buffer): number {
   let sum = 8 * 32;
   for (let at = 0; at < block; at++) if (at < 148 || at >= 156) sum += head[at] ?? 0;
@@ -106,7 +109,7 @@ function paxRecords(values: Record<string, string>): Buffer {
   return Buffer.concat(
     Object.entries(values).map(([key, value]) => {
       const rest = Buffer.byteLength(` ${key}=${value}\n`);
-      // The length counts its own digits.
+      // The length includes its own digits.
       let length = rest + String(rest).length;
       if (String(length).length > String(rest).length) length = rest + String(length).length;
       return Buffer.from(`${length} ${key}=${value}\n`);
@@ -149,7 +152,7 @@ class Bytes {
     return piece;
   }
 
-  /** What is left of a part, however often it is begun. */
+  /** The rest of a part, however often reading is resumed. */
   async *of(part: { left: number }): AsyncGenerator<Buffer> {
     while (part.left > 0) {
       const piece = await this.#some(part.left);

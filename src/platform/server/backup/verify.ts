@@ -19,14 +19,14 @@ import { DamagedTar, readTar, type TarEntry } from './tar.ts';
 
 const mostJson = 256 * 1_048_576;
 
-/** The entries of a file; DamagedTar for one that is not a whole archive, wherever that shows. */
+/** The entries of a file; throws DamagedTar if it isn't a complete archive, wherever that shows. */
 export async function* readBackup(file: string): AsyncGenerator<TarEntry> {
   yield* readTar(unzipped(file));
 }
 
 async function* unzipped(file: string): AsyncGenerator<Buffer> {
   const gunzip = createGunzip();
-  // Both end together; what went wrong is thrown where the bytes are read.
+  // Both end together; errors are thrown where the bytes are read.
   pipeline(createReadStream(file), gunzip, () => {});
   try {
     yield* gunzip as AsyncIterable<Buffer>;
@@ -44,7 +44,10 @@ const damaged = (file: string, why: string): Problem =>
     `${file} is damaged or isn’t a complete hub backup (${why}). Nothing was changed. Use another backup.`,
   );
 
-/** Reads the whole file before anything is touched: every part is there and is what it was, and this code knows it. */
+/**
+ * Reads the whole file before anything is touched: every part must exist, be unchanged, and be supported by this
+ * code.
+ */
 export async function verifyBackup(file: string, knownMigrations: string[]): Promise<VerifiedBackup> {
   const info = await stat(file).catch(() => null);
   if (!info?.isFile()) throw new Problem('not_found', `There is no file ${file}.`);
@@ -124,7 +127,7 @@ function parseJson<S extends z.ZodMiniType>(
   try {
     return schema.parse(JSON.parse(content.toString('utf8')));
   } catch {
-    // A later format may look otherwise; then it says so itself.
+    // A later format may look different; then its header says so.
     const { format, hub } = (tryParse(content) ?? {}) as { format?: unknown; hub?: unknown };
     if (typeof format === 'number' && format > formatVersion) {
       throw new Problem(

@@ -37,8 +37,8 @@ export interface BackupParts {
 }
 
 /**
- * Writes everything into one file: database, files, secret, keys, the site folder. The hub may run meanwhile.
- * There is the whole file under its name, or none: it is made as FILE.part.
+ * Writes everything into one file: database, files, secret, keys, the site folder. The hub can keep running. The
+ * file exists in full or not at all: it is written as FILE.part first.
  */
 export async function writeBackup(parts: BackupParts, file: string): Promise<{ bytes: number }> {
   const { db, clock, signal } = parts;
@@ -110,7 +110,7 @@ async function* everything(
       yield summed(bytesEntry(piece.value.name, piece.value.bytes));
     if (piece.value > 0) tell(`database   ${table.name}, ${countOf(piece.value, 'row')}`);
   }
-  // Rows that are no longer needed need not be kept for us while files are read.
+  // Ends the transaction early, so that old rows aren't retained while files are read.
   await snapshot.close();
 
   let files = 0;
@@ -127,7 +127,7 @@ async function* folders(config: BackupParts['config'], leaveOut: string[]): Asyn
   yield* entriesOf(join(dataDir, 'files'), `${dataFolder}files/`, leaveOut);
   yield* entriesOf(join(dataDir, 'keys'), `${dataFolder}keys/`, leaveOut);
 
-  // What sessions and links are signed with, wherever it stands.
+  // What sessions and links are signed with, wherever it is configured.
   const secret = config.authSecret ?? (await readFile(join(dataDir, 'secret'), 'utf8').catch(() => ''));
   if (secret.trim()) yield textEntry(`${dataFolder}secret`, secret.trim());
   const given = { 'secret.former': config.authSecretOther, 'secret.first': config.authSecretFirst };
@@ -171,7 +171,7 @@ async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
   if (bytes.length > 0) yield bytes;
 }
 
-/** Two at once would write into one draft. */
+/** Two at once would write to the same draft. */
 async function oneAtATime(db: Database, work: () => Promise<void>): Promise<void> {
   const client = await db.pool.connect();
   try {
@@ -179,7 +179,7 @@ async function oneAtATime(db: Database, work: () => Promise<void>): Promise<void
     if (!rows[0]?.mine) throw new Problem('conflict', 'Another backup is running. Wait until it finishes.');
     await work();
   } finally {
-    // Ends the connection, and the lock with it.
+    // Closes the connection, and releases the lock with it.
     client.release(true);
   }
 }

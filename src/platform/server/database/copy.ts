@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** COPY in both directions, on a client that does nothing else meanwhile: pg has the protocol for it, and no streams. */
+/** COPY in both directions, on a dedicated client: pg supports the protocol, but not streams. */
 
 interface Line {
   stream: {
@@ -16,7 +16,7 @@ interface Line {
 
 const enoughWaiting = 1_048_576;
 
-/** The bytes of a `copy ... to stdout`, no faster than they are taken; returns the number of rows. */
+/** The bytes of a `copy ... to stdout`, with backpressure; returns the number of rows. */
 export async function* copyOut(client: pg.ClientBase, statement: string): AsyncGenerator<Buffer, number> {
   let waiting: Buffer[] = [];
   let bytes = 0;
@@ -35,7 +35,7 @@ export async function* copyOut(client: pg.ClientBase, statement: string): AsyncG
     ...ignoring,
     submit: (connection) => (line = connection).query(statement),
     handleCopyData({ chunk }) {
-      // A copy: the parser goes on to write over its own buffer.
+      // Copied, because the parser reuses its buffer.
       waiting.push(Buffer.from(chunk));
       bytes += chunk.length;
       if (bytes > enoughWaiting) line?.stream.pause();
@@ -64,17 +64,17 @@ export async function* copyOut(client: pg.ClientBase, statement: string): AsyncG
 
 export interface CopyIn {
   write(bytes: Uint8Array): Promise<void>;
-  /** Resolves when PostgreSQL has taken it all; the number of rows. */
+  /** Resolves with the number of rows when PostgreSQL has accepted everything. */
   end(): Promise<number>;
 }
 
-/** Begins a `copy ... from stdin`. What PostgreSQL says against it is thrown by the next write, or by the end. */
+/** Starts a `copy ... from stdin`. An error from PostgreSQL is thrown by the next write, or by the end. */
 export async function copyIn(client: pg.ClientBase, statement: string): Promise<CopyIn> {
   let rows = 0;
   let line: Line | undefined;
   const done = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
-  // Heard by whoever writes or ends; nobody may be there just then.
+  // Reported by the next write or end; no one may be waiting at this moment.
   done.promise.catch(() => {});
 
   submit(client, {

@@ -6,8 +6,8 @@ const key = 'epoch';
 const known = new WeakMap<Database, Promise<string>>();
 
 /**
- * Names the history that this database goes on with. Numbers that order changes begin again where a backup ended, so a
- * device that remembers a place in another history asks from the beginning.
+ * Identifies the history that this database continues. After a restore, change numbers start again where the backup
+ * ended, so a device that remembers a position in another history starts from the beginning.
  */
 export function epochOf(db: Database): Promise<string> {
   const asked = known.get(db) ?? read(db);
@@ -25,7 +25,7 @@ async function read({ pool }: Database): Promise<string> {
   return rows[0]?.value ?? '';
 }
 
-/** After a backup came back. */
+/** After a backup was restored. */
 export async function renewEpoch(client: pg.ClientBase): Promise<void> {
   await client.query(
     `insert into hub_meta (key, value) values ($1, to_jsonb($2::text))

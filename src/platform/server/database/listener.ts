@@ -2,7 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Log } from '../log.ts';
 
-/** One connection that hears what any process of the hub tells, and so knows whether the database is there. */
+/**
+ * One connection that receives notifications from every process of the hub, and so knows whether the database is
+ * up.
+ */
 export interface Listener {
   listen(topic: string, hear: (id: string) => void, onGap?: () => void): () => void;
   state(): 'up' | 'down';
@@ -17,7 +20,10 @@ interface Ear {
 const channel = 'hub';
 const beatEvery = 5_000;
 
-/** `connect` gives a client that is not connected yet; `onSilence` is told when the line is dead without an end. */
+/**
+ * `connect` returns a client that isn't connected yet; `onSilence` is called when the connection is dead without
+ * having been closed.
+ */
 export async function openListener(
   connect: () => pg.Client,
   log: Log,
@@ -58,7 +64,7 @@ export async function openListener(
     }
   }
 
-  // A cut cable ends nothing by itself: only an answer tells that the line is alive.
+  // A cut cable doesn't close anything: only a response proves that the connection is alive.
   function watch(): void {
     const watched = client;
     let over = false;
@@ -118,7 +124,7 @@ export async function openListener(
   };
 }
 
-/** What `notify` sends: a topic and an id, in one line. */
+/** The payload of `notify`: a topic and an ID, on one line. */
 export const notice = (topic: string, id: string): string => JSON.stringify([topic, id]);
 export const noticeChannel = channel;
 

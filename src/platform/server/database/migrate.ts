@@ -13,12 +13,12 @@ const shipped = fileURLToPath(new URL('../../../../migrations/', import.meta.url
 const ledger = 'kysely_migration';
 
 /**
- * Brings the tables up to the code, each step once however many start together. A newer database is left as it is: code
- * from before its newest steps goes on working there, unless one of them is a contraction. Returns those newer steps: with
- * them only who joins a hub that serves may go on.
+ * Migrates the tables to this code, each step exactly once however many processes start together. A newer database
+ * is left alone: older code keeps working on it unless one of the newer steps is a contraction. Returns those newer
+ * steps; with any of them, only a process that joins a running hub may start.
  */
 export async function migrate(db: Pick<Database, 'pool'>, log: Log, folder = shipped): Promise<string[]> {
-  // A connection of its own: a step on a large table, or the wait for another starter, may take longer than a query may.
+  // A dedicated connection: a step on a large table, or waiting for another process, may exceed the query timeout.
   const pool = new pg.Pool({
     ...db.pool.options,
     max: 2,
@@ -48,11 +48,11 @@ export async function migrate(db: Pick<Database, 'pool'>, log: Log, folder = shi
   }
 }
 
-/** The names of the steps that this code knows, in their order. */
+/** The names of the steps in this code, in order. */
 export const knownMigrations = async (folder = shipped): Promise<string[]> =>
   Object.keys(await readMigrations(folder));
 
-/** Applies the steps up to one, or all, inside a transaction that the caller has begun and will end. */
+/** Applies all steps, or up to the given one, inside a transaction that the caller begins and ends. */
 export async function migrateInside(
   client: pg.ClientBase,
   last: string | 'all',
@@ -63,7 +63,7 @@ export async function migrateInside(
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: pool as unknown as PostgresPool }) });
   let cause: unknown;
   const known = Object.entries(await readMigrations(folder)).map(([name, { up }]): [string, Migration] => {
-    // The migrator goes on in the failed transaction, and reports that instead.
+    // The migrator continues in the failed transaction and reports that error instead.
     return [
       name,
       {
@@ -96,8 +96,8 @@ async function readMigrations(folder: string): Promise<Record<string, Migration>
 }
 
 /**
- * A step takes nothing away from code that does not know it: it expands. One that does has "contract" in its name, the
- * only thing that older code sees of it. `migrations/expand.test.ts` holds every step to its name.
+ * A step must not take anything away from code that doesn't know it: it expands. One that does has "contract" in
+ * its name, which is all that older code sees of it. `migrations/expand.test.ts` enforces the naming.
  */
 export const isContraction = (step: string): boolean => /^\d{4}_contract_/.test(step);
 

@@ -16,19 +16,19 @@ export { asProblem } from './unavailable.ts';
 
 const oldestMajor = 15;
 
-/** Where a database is, and what ends with it. */
+/** Where a database is, and what to close with it. */
 interface Source {
-  /** Asked at every new connection: it may have moved. */
+  /** Called for every new connection: the database may have moved. */
   options(): pg.ClientConfig;
   words(version: string): string;
-  /** What must hold before the hub may trust it. */
+  /** What must be true before the hub may trust it. */
   prove?(client: () => pg.Client): Promise<void>;
-  /** Out of what went wrong at the first connection. */
+  /** Turns the error of the first connection into a message. */
   refuse(error: unknown): unknown;
   close(): Promise<void>;
 }
 
-/** Opens the database of the hub: its own embedded one, or the server that DATABASE_URL names. */
+/** Opens the hub's database: the embedded one, or the server in DATABASE_URL. */
 export async function openDatabase(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
   log: Log,
@@ -63,7 +63,7 @@ function server(databaseUrl: string): Source {
     words: (version) => `PostgreSQL ${version}, at ${where}`,
     prove: (client) => assertSessions(client, where),
     refuse(error) {
-      // Its own words may quote the address, password and all: only codes go into the line.
+      // The error message may quote the URL with its password: only codes are printed.
       const code = (error as { code?: string }).code ?? '';
       if (error instanceof CannotStart) return error;
       if (/^28/.test(code))
@@ -104,7 +104,7 @@ async function connect(source: Source, log: Log): Promise<Database> {
     max: 10,
     application_name: 'hub',
     async onConnect(client) {
-      // pg throws what nobody hears; the one who waits for an answer hears it anyway.
+      // pg emits errors that no one listens for; whoever awaits the query gets the error anyway.
       client.on('error', () => {});
       clients.add(client as pg.PoolClient);
       client.once('end', () => clients.delete(client as pg.PoolClient));
@@ -119,7 +119,7 @@ async function connect(source: Source, log: Log): Promise<Database> {
       return listenerClient();
     },
     log,
-    // Whoever waits on a dead line is told now, not when the system gives up in a quarter of an hour.
+    // Anyone waiting on a dead connection is told now, not when the system gives up after 15 minutes.
     () => clients.forEach(hangUp),
   ).catch(async (error: unknown) => {
     await pool.end();

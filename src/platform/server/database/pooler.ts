@@ -7,9 +7,9 @@ const refusal = (where: string, mode: string): CannotStart =>
   );
 
 /**
- * Behind a pooler two clients may share a server connection, or one may change it between two statements. The hub would
- * start all the same, then miss notices and lose locks. Asked of two clients at once, one of them in a transaction, so that
- * a pooler that shares connections has to show it.
+ * Behind a pooler, two clients may share a server connection, or one may switch between two statements. The hub
+ * would start anyway, then miss notifications and lose locks. Two clients are tested at once, one of them in a
+ * transaction, so that a pooler that shares connections has to reveal itself.
  */
 export async function assertSessions(connect: () => pg.Client, where: string): Promise<void> {
   const [one, other] = [connect(), connect()];
@@ -21,7 +21,7 @@ export async function assertSessions(connect: () => pg.Client, where: string): P
     await other.connect();
     const seen = new Set([await processOf(one), await processOf(one), await processOf(one)]);
     await other.query('begin').catch((error: unknown) => {
-      // A pooler that shares by the statement takes no transactions at all.
+      // Statement pooling doesn't allow transactions at all.
       throw (error as { code?: string }).code === '08P01' ? refusal(where, 'statement') : error;
     });
     const taken = await processOf(other);

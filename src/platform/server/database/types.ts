@@ -12,14 +12,14 @@ function exactNumber(text: string): number {
 const asIs = (text: string): string => text;
 
 const parsers = new Map<number, (text: string) => unknown>([
-  // pg gives bigint, count() and sum() as text.
+  // pg returns bigint, count() and sum() as text.
   [builtins.INT8, exactNumber],
   [builtins.NUMERIC, exactNumber],
-  // A date is a day, not midnight somewhere.
+  // A date is a calendar day, not midnight in some zone.
   [builtins.DATE, asIs],
 ]);
 
-/** How values arrive from PostgreSQL, for one pool or client: pg's own table is global and stays as it is. */
+/** How PostgreSQL values are parsed, per pool or client: pg's own table is global and stays untouched. */
 export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     return (format !== 'binary' && parsers.get(oid)) || pg.types.getTypeParser(oid, format as 'text');

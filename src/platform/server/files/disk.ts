@@ -8,7 +8,7 @@ import { assertKey, type FileStore } from './file-store.ts';
 const isMissing = (error: unknown): boolean =>
   ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
 
-/** Files in a folder of this machine. What was put is on the disk before the promise resolves. */
+/** Files in a local folder. A file is on disk before the promise resolves. */
 export function openDiskFiles(folder: string): FileStore {
   const place = (key: string): string => {
     assertKey(key);
@@ -26,7 +26,8 @@ export function openDiskFiles(folder: string): FileStore {
     async put(key, content) {
       const target = place(key);
       await makeFolder(dirname(target));
-      // Beside its place, so that the rename stays on one disk; a name of its own, so that two writers do not meet.
+      // Next to its final place, so that the rename stays on one disk; with a unique name, so that two writers
+      // don't collide.
       const draft = `${target}.part-${randomBytes(6).toString('hex')}`;
       try {
         const handle = await open(draft, 'wx', 0o600);
@@ -57,7 +58,7 @@ export function openDiskFiles(folder: string): FileStore {
   };
 }
 
-/** A new folder is only safe once the one above it knows its name. */
+/** A new folder is only durable once its parent directory is synced. */
 async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (!first) return;
@@ -65,7 +66,7 @@ async function makeFolder(folder: string): Promise<void> {
 }
 
 async function syncFolder(path: string): Promise<void> {
-  // Windows opens no folders; there the rename alone has to do.
+  // Windows can't open folders; there, the rename has to do.
   if (process.platform === 'win32') return;
   const folder = await open(path);
   try {

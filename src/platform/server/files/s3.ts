@@ -13,14 +13,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { assertKey, type FileStore } from './file-store.ts';
 
 export interface S3Options {
-  /** The true time by default: the storage compares what is signed with its own clock. */
+  /** The real time by default: the storage checks signatures against its own clock. */
   now?: () => Date;
-  /** The first pause before a request is tried again, and how long one may be silent. */
+  /** The first pause before a retry, and how long a request may be silent. */
   retryMs?: number;
   silenceMs?: number;
 }
 
-/** What the storage said, or that it said nothing; told without an address, which holds the secret. */
+/** What the storage reported, or that it was silent; without its URL, which contains the secret. */
 class FileStorageError extends Error {
   override name = 'FileStorageError';
 }
@@ -35,9 +35,9 @@ const nothing: Payload = { bytes: 0, hash: sha256(''), open: () => Readable.from
 const mostTries = 4;
 
 /**
- * Files in a bucket of any S3-compatible storage, by `https://key:secret@host/bucket?region=...`. Four requests are
- * all that a FileStore asks, so they are signed here. Each upload names the hash of its bytes: the storage refuses what
- * was changed or cut on the way.
+ * Files in a bucket of any S3-compatible storage, given as `https://key:secret@host/bucket?region=...`. A FileStore
+ * needs only four requests, so they are signed here. Each upload names the hash of its bytes, so the storage
+ * rejects what was changed or truncated on the way.
  */
 export function openS3Files(
   address: URL,
@@ -86,12 +86,12 @@ export function openS3Files(
       });
       outgoing.setTimeout(silenceMs, () => outgoing.destroy(new Error('The file storage isn’t responding')));
       outgoing.once('response', resolve).once('error', reject);
-      // An answer before the end of the upload is a refusal, and worth more than the broken pipe after it.
+      // A response before the end of the upload is an error, and more useful than the broken pipe that follows.
       pipeline(payload.open(), outgoing).catch(reject);
     });
   }
 
-  /** All of these may be done twice, so a storage that falters is asked again. */
+  /** All of these are idempotent, so they are retried if the storage falters. */
   async function ask(
     method: string,
     key: string,
@@ -104,7 +104,7 @@ export function openS3Files(
       const answer = await once(method, path, payload, extra).catch((error: Error) => error);
       if (!(answer instanceof Error)) {
         const { statusCode = 0 } = answer;
-        // To an upload it says that there is no such bucket: nothing was stored.
+        // For an upload, this means there is no such bucket: nothing was stored.
         if (statusCode < 300 || (statusCode === 404 && method !== 'PUT')) return answer;
         const words = await text(answer).catch(() => '');
         const code = /<Code>([\w.]+)<\/Code>/.exec(words)?.[1] ?? 'no reason given';
@@ -122,7 +122,7 @@ export function openS3Files(
     }
   }
 
-  /** Its size, and what names this very content. */
+  /** Its size, and a tag of its exact content. */
   async function head(key: string): Promise<{ bytes: number; etag: string | undefined } | null> {
     const answer = await ask('HEAD', key);
     answer.resume();
@@ -143,7 +143,7 @@ export function openS3Files(
         ).resume();
         return;
       }
-      // Its size and hash go before it, so it is read to its end first; one that breaks off never arrives.
+      // Size and hash come first, so the stream is read to its end; one that breaks off is never stored.
       const draft = await mkdtemp(join(tmpdir(), 'hub-upload-'));
       try {
         const payload = await spool(content, join(draft, 'file'));
@@ -188,10 +188,10 @@ async function spool(content: AsyncIterable<Uint8Array>, path: string): Promise<
   return { bytes, hash: hash.digest('hex'), open: () => createReadStream(path) };
 }
 
-/** Asks for the content when it is first read. */
+/** Requests the content on first read. */
 function later(load: () => Promise<IncomingMessage>): ReadableStream<Uint8Array<ArrayBuffer>> {
   async function* pieces() {
-    // A connection that is cut before its end rejects here, as the length that was promised is not met.
+    // A connection that is cut early rejects here, because the promised length isn't reached.
     for await (const piece of await load()) yield new Uint8Array(piece as Buffer);
   }
   return Readable.toWeb(Readable.from(pieces(), { objectMode: true, highWaterMark: 1 })) as ReadableStream<
@@ -210,7 +210,7 @@ export interface ToSign {
   secret: string;
 }
 
-/** AWS Signature Version 4, for requests without a query. */
+/** AWS Signature Version 4, for requests without a query string. */
 export function sign({ method, path, headers, hash, time, scope, secret }: ToSign): string {
   const names = Object.keys(headers).sort();
   const canonical = [

@@ -2,13 +2,16 @@ import { connect } from 'node:net';
 import { Problem } from '#base/problem.ts';
 import type { FileStore } from './file-store.ts';
 
-/** What a ClamAV daemon says of some bytes: its name for what it found, or null. */
+/** A ClamAV daemon's verdict on some bytes: the name of what it found, or null. */
 export type Scan = (bytes: Uint8Array) => Promise<string | null>;
 
 const patience = 20_000;
 const pieceBytes = 64 * 1024;
 
-/** Nothing that a scanner knows is kept. The operator's own products, which come as streams, are not looked at. */
+/**
+ * Nothing that the scanner recognizes is stored. The operator's own products, which arrive as streams, aren't
+ * scanned.
+ */
 export function scanned(files: FileStore, scan: Scan): FileStore {
   return {
     ...files,
@@ -25,7 +28,7 @@ export function scanned(files: FileStore, scan: Scan): FileStore {
   };
 }
 
-/** clamd's INSTREAM: pieces with their length before them, an empty one at the end, one line as the answer. */
+/** clamd's INSTREAM: length-prefixed chunks, an empty one at the end, and a one-line response. */
 export function createScan(url: URL): Scan {
   return (bytes) =>
     new Promise((resolve, reject) => {

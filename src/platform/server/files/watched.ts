@@ -5,7 +5,7 @@ import type { Scan } from './scanner.ts';
 
 type State = ServiceStatus['state'];
 
-/** The last thing that was asked of it went well, or it is down: nobody has to ask for the sake of asking. */
+/** Up or down by the last operation's result, so that no extra probing is needed. */
 function watch() {
   let state: State = 'up';
   return {
@@ -16,7 +16,7 @@ function watch() {
         state = 'up';
         return answer;
       } catch (error) {
-        // A refusal in words is an answer, too.
+        // A worded refusal is a response, too.
         if (!(error instanceof Problem)) state = 'down';
         throw error;
       }

@@ -1,20 +1,20 @@
 import { type Problem, problemCodes } from '#base/problem.ts';
 
-/** Where nobody knows better when something is there again. */
+/** The default when no one knows how soon a service is back. */
 const usualWait = 5;
 
-/** The one shape of an error: a code to act on, words to show, the id to ask about. */
+/** The one error format: a code to handle, a message to show, and a request ID to quote. */
 export function problemResponse(problem: Problem, requestId: string, wordsAs?: string): Response {
   const { fields } = problem.details;
   const retryAfterSeconds =
     problem.details.retryAfterSeconds ?? (problem.code === 'unavailable' ? usualWait : undefined);
   const headers = new Headers({ 'content-type': 'application/json', 'cache-control': 'no-store' });
   if (retryAfterSeconds !== undefined) headers.set('retry-after', String(Math.ceil(retryAfterSeconds)));
-  // What was not read of a body that is too large must not be taken for the next request.
+  // The unread rest of a body that is too large must not be parsed as the next request.
   if (problem.code === 'too_large') headers.set('connection', 'close');
   return new Response(
     JSON.stringify({
-      // A fault of ours is no answer to anything.
+      // An internal error must not be cached for anything.
       ...(wordsAs && problemCodes[problem.code].status < 500 && { [wordsAs]: wordsOf(problem) }),
       error: {
         code: problem.code,
@@ -28,7 +28,7 @@ export function problemResponse(problem: Problem, requestId: string, wordsAs?: s
   );
 }
 
-/** What to tell a person: the field's own words where a field is wrong. */
+/** What to show a person: the field's own message if a field is wrong. */
 const wordsOf = ({ message, details: { fields } }: Problem): string =>
   (fields && Object.values(fields)[0]) ?? message;
 

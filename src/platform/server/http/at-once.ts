@@ -7,20 +7,20 @@ import { callerAddress } from './security.ts';
 
 export interface AtOnceTools {
   acceptsHost(host: string | null): boolean;
-  /** What every answer carries. */
+  /** What every response carries. */
   fixedHeaders: readonly (readonly [name: string, value: string])[];
   trustProxy: number;
   takeRead(address: string): void;
-  /** Counts and logs an answer of a route. */
+  /** Counts and logs a route's response. */
   note(route: Route, requestId: string, status: number, milliseconds: number): void;
-  /** What is kept at an address that is no route: files and pages. */
+  /** What is cached for a path that is not a route: files and pages. */
   elsewhere(url: string): CachedAnswer | undefined;
 }
 
 export interface AtOnce {
-  /** False: not from here, ask the usual way. */
+  /** False: not available here, use the regular path. */
   answer(incoming: IncomingMessage, outgoing: ServerResponse): boolean;
-  /** A kept answer of this route went out the usual way: what was read of its address stays true. */
+  /** A cached response of this route was sent the regular way: what was parsed from its URL remains valid. */
   learn(url: string, known: Known): void;
 }
 
@@ -34,9 +34,9 @@ const mostKnown = 5000;
 const longestUrl = 400;
 
 /**
- * Sends what lies in memory straight from node's own objects, at half the cost of a request that may be of any kind.
- * It decides nothing of its own: only addresses that the usual way has answered are known here, and whoever brings a
- * key, is refused, or asks for what is not at hand goes the usual way, which says so in its own words.
+ * Sends a response from memory directly through node's own objects, at half the cost of a full request. It makes no
+ * decisions of its own: it only knows URLs that the regular path has answered, and callers with a key, callers that
+ * are rejected and anything not in memory go the regular way.
  */
 export function createAtOnce(tools: AtOnceTools): AtOnce {
   const known = new Map<string, Known>();
@@ -85,7 +85,7 @@ export function createAtOnce(tools: AtOnceTools): AtOnce {
 
   const ready = new WeakMap<CachedAnswer, Partial<Record<Form, string[]>>>();
 
-  /** Names and values in turn, as node takes them without looking at each again; the last value is the request's id. */
+  /** Alternating names and values, as node accepts them without further checks; the last value is the request ID. */
   function linesOf(kept: CachedAnswer, form: Form): string[] {
     let forms = ready.get(kept);
     if (!forms) ready.set(kept, (forms = {}));

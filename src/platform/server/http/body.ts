@@ -3,13 +3,13 @@ import { Problem } from '#base/problem.ts';
 
 export const defaultMaxBody = 100 * 1024;
 
-/** Reads a body no further than allowed, whatever its length header claims. */
+/** Reads a body up to the limit, whatever its Content-Length claims. */
 export async function readBody(request: Request, maxBytes: number): Promise<Uint8Array> {
   const tooLarge = () =>
     new Problem('too_large', `This is larger than the ${describeBytes(maxBytes)} limit.`);
   const declared = request.headers.get('content-length');
   if (Number(declared ?? 0) > maxBytes) throw tooLarge();
-  // A socket gives no more than was declared; whoever asks without one has it all in memory anyway.
+  // A socket delivers no more than was declared; without one, the body is in memory anyway.
   if (declared !== null && /^\d+$/.test(declared)) {
     const bytes = new Uint8Array(await request.arrayBuffer().catch(cutOff));
     if (bytes.byteLength > maxBytes) throw tooLarge();
@@ -32,7 +32,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<Uint
   return Buffer.concat(chunks, length);
 }
 
-/** Whoever hung up in the middle is no failure of the hub, and hears nothing of it anyway. */
+/** A client that disconnects midway isn't an error of ours, and won't see a response anyway. */
 function cutOff(): never {
   throw new Problem('bad_request', 'The request ended early.');
 }
@@ -40,7 +40,7 @@ function cutOff(): never {
 const describeBytes = (bytes: number): string =>
   bytes >= 1_048_576 ? `${Math.round(bytes / 1_048_576)} MB` : `${Math.round(bytes / 1024)} KB`;
 
-/** JSON only, or a plain form where a mail program or another site sends one. */
+/** JSON only, or a plain form for mail clients and other sites that send one. */
 export async function readInput(
   request: Request,
   { maxBytes, maxValues, formsToo }: { maxBytes: number; maxValues?: number | undefined; formsToo: boolean },
@@ -52,7 +52,7 @@ export async function readInput(
   }
   const text = new TextDecoder().decode(await readBody(request, maxBytes));
   const value = parseJson(text, maxValues);
-  // To read much takes a while, and so will looking through it: in between others have their turn.
+  // Reading a large body takes a while, and so will validating it: yield to others in between.
   if (text.length > many) await setImmediate();
   return value;
 }
@@ -63,7 +63,9 @@ const mostDepth = 100;
 /** The largest document, funnel or cart has a few thousand. */
 const mostValues = 20_000;
 
-/** A stranger's text as a value: bounded before it is read, as whatever looks through it takes its time for each part. */
+/**
+ * Untrusted text as a value: bounded before it is parsed, because everything that processes it pays for each part.
+ */
 export function parseJson(text: string, maxValues = mostValues): unknown {
   const fault = beyondBounds(text, maxValues);
   if (fault === 'deep') throw new Problem('bad_request', 'The body is nested too deeply.');
@@ -75,14 +77,14 @@ export function parseJson(text: string, maxValues = mostValues): unknown {
   }
 }
 
-/** Whoever writes out what is too deep, or compares it, runs out of stack; too much of it holds up everybody. */
+/** Serializing or comparing something nested too deeply overflows the stack; too many values block everyone. */
 function beyondBounds(json: string, maxValues: number): 'deep' | 'many' | null {
   let depth = 0;
   let values = 0;
   for (let at = 0; at < json.length; at++) {
     const character = json.charCodeAt(at);
     if (character === quote) {
-      // What stands between quotes nests nothing.
+      // Brackets inside strings don't nest.
       do at = json.indexOf('"', at + 1);
       while (at !== -1 && isEscaped(json, at));
       if (at === -1) return null;
@@ -105,7 +107,7 @@ const [quote, backslash, comma, openBracket, closeBracket, openBrace, closeBrace
   34, 92, 44, 91, 93, 123, 125,
 ];
 
-/** A form's words as a browser sends them, urlencoded or multipart; of two fields with one name the last, no files. */
+/** The fields of a form, urlencoded or multipart; the last of two with the same name, no files. */
 export async function readForm(request: Request, maxBytes: number): Promise<Record<string, string>> {
   const type = mediaType(request);
   if (type !== urlencoded && type !== 'multipart/form-data') {

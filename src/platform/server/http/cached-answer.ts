@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
-/** An answer that lies in memory, whole, the same for everybody: bytes in the encodings that were made of them. */
+/** A complete response in memory, the same for everyone: its bytes in each encoding produced so far. */
 export interface CachedAnswer {
-  /** Its own ones; they win over those that every answer has. */
+  /** Its own headers; they override the common ones. */
   headers: Readonly<Record<string, string>>;
   etag: string;
   plain: Uint8Array<ArrayBuffer>;
@@ -10,7 +10,7 @@ export interface CachedAnswer {
   gzip?: Uint8Array<ArrayBuffer>;
 }
 
-/** How it is sent to one caller; `known` is what they have already. */
+/** How it is sent to one caller; `known` is the version they already have. */
 export type Form = 'plain' | 'brotli' | 'gzip' | 'known';
 
 type Header = string | null | undefined;
@@ -40,7 +40,7 @@ export function headersOf(kept: CachedAnswer, form: Form): Record<string, string
   };
 }
 
-/** The way for those who ask with a Request; what comes by a socket is answered by `answerAtOnce`. */
+/** For callers with a Request object; requests from a socket go through `answerAtOnce`. */
 export function cachedResponse({ headers, method }: Request, kept: CachedAnswer): Response {
   const form = formFor(kept, headers.get('if-none-match'), headers.get('accept-encoding'));
   const body = form === 'known' || method === 'HEAD' ? null : (kept[form] ?? null);

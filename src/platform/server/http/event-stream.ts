@@ -1,5 +1,5 @@
 export interface StreamTools {
-  /** Asked with every heartbeat, and before anything is told: a session that has ended hears no more. */
+  /** Checked with every heartbeat and before anything is sent: an ended session receives nothing more. */
   isStillHere(): Promise<boolean>;
   heartbeatMs: number;
 }
@@ -10,12 +10,12 @@ interface Line {
 }
 
 const encoder = new TextEncoder();
-/** A reader that takes nothing for this many events is cut, and comes back for the rest. */
+/** A reader that falls this many events behind is disconnected, and reconnects for the rest. */
 const mostWaiting = 8;
-/** Whoever was still here so short a time ago is not asked about again. */
+/** A session that was valid this recently isn't checked again. */
 const freshMs = 1000;
 
-/** Server-sent events for as long as somebody listens; `begin` gives what is to be done when nobody does any more. */
+/** Server-sent events until the client disconnects; `begin` returns the cleanup. */
 export function eventStream(
   signal: AbortSignal,
   { isStillHere, heartbeatMs }: StreamTools,
@@ -67,7 +67,7 @@ export function eventStream(
           try {
             controller.close();
           } catch {
-            // The reader has gone already.
+            // The client has already disconnected.
           }
         };
         if (signal.aborted) end();
@@ -81,7 +81,7 @@ export function eventStream(
     headers: {
       'content-type': 'text/event-stream',
       'cache-control': 'no-store',
-      // A proxy that collects an answer before passing it on would make it late.
+      // A buffering proxy would delay events.
       'x-accel-buffering': 'no',
     },
   });

@@ -6,7 +6,7 @@ import { networksOf } from './network.ts';
 import type { RateLimit } from './route.ts';
 
 /**
- * Counts in the database, so that every process of the hub sees one count. Costly (a write each), hence only on
+ * Counts in the database, so that all processes of the hub share one count. Expensive (one write each), so only for
  * mutations, sign-in, AI and mail; reads use `createReadBucket`.
  */
 export function createRateLimiter(db: Database, clock: Clock) {
@@ -26,7 +26,7 @@ export function createRateLimiter(db: Database, clock: Clock) {
       });
     }
   }
-  /** Whether nothing more fits, without counting. */
+  /** Whether the limit is reached, without counting. */
   async function isSpent(limit: RateLimit, who: string): Promise<boolean> {
     const { rows } = await sql<{ count: number }>`
       select count from rate_limit
@@ -38,7 +38,7 @@ export function createRateLimiter(db: Database, clock: Clock) {
   return Object.assign(count, { isSpent });
 }
 
-/** Counts a caller who is known by their network address alone, however many addresses they have. */
+/** Counts callers known only by their IP address, however many addresses they have. */
 export async function countCaller(
   count: (limit: RateLimit, who: string) => Promise<void>,
   limit: RateLimit,
@@ -49,14 +49,14 @@ export async function countCaller(
     await count({ ...limit, max: limit.max * callers }, key + about);
 }
 
-/** Forgets windows that are long over. */
+/** Deletes windows that are long over. */
 export async function pruneRateLimits(db: Database, clock: Clock): Promise<void> {
   await sql`delete from rate_limit where window_start < ${new Date(clock.now().getTime() - days(1))}`.execute(
     db.tables(),
   );
 }
 
-/** A bucket a caller in this process: fills at `perSecond`, holds `burst`. Bounded in memory. */
+/** A token bucket per caller in this process: refills at `perSecond`, holds `burst`. Bounded in memory. */
 export function createReadBucket(clock: Clock, perSecond = 100, burst = 400) {
   const buckets = new Map<string, { level: number; at: number }>();
   return function take(address: string): void {

@@ -1,7 +1,7 @@
-/** Counters that Prometheus reads: no library needed for four lines of text each. */
+/** Counters in Prometheus format: four lines of text each need no library. */
 export interface Metrics {
   request(route: string, method: string, status: number, milliseconds: number): void;
-  /** A value asked for when somebody reads, such as the outbox's depth. */
+  /** A value computed on read, such as the outbox's depth. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void;
   text(): Promise<string>;
 }

@@ -20,36 +20,36 @@ import { guest, type ResolveKey, type ResolveViewer, type Viewer } from './viewe
 export interface MountTools {
   log: Log;
   metrics: Metrics;
-  /** How browsers reach this hub, for the same-origin check. */
+  /** The public origins of this hub, for the same-origin check. */
   ownOrigin(request: Request): string;
   trustProxy: number;
   resolveViewer: ResolveViewer;
-  /** Without it no key is known. */
+  /** Without it, all keys are unknown. */
   resolveKey?: ResolveKey | undefined;
   countAgainst(limit: RateLimit, who: string): Promise<void>;
   takeRead(address: string): void;
-  /** Knows what a lost database throws. */
+  /** Recognizes the errors of a lost database. */
   asProblem(error: unknown): Problem | undefined;
-  /** Reports what nobody expected. */
+  /** Reports unexpected errors. */
   report(error: unknown, requestId: string): void;
-  /** In development and tests an answer that breaks its own contract is an error. */
+  /** In development and tests, a response that doesn't match its schema is an error. */
   checkAnswers: boolean;
-  /** Hears of refusals, and of every call of a route that is a matter of `security`. */
+  /** Receives denied requests, and every call of a route with `security`. */
   security?: Pick<SecurityLog, 'note' | 'write'>;
-  /** Told which address a kept answer went to. */
+  /** Called with the IP address that a cached response was sent to. */
   learn?(url: string, known: Known): void;
 }
 
 type App = Hono<{ Bindings: HttpBindings }>;
 
-/** The one way a declared route becomes an address: identity, limits, input, handler, answer, in this order. */
+/** The only way to mount a declared route: identity, limits, input, handler, response, in this order. */
 export function mountRoutes(app: App, routes: Route[], tools: MountTools): void {
   for (const route of routes) {
     app.on(route.method, route.path, (context) => answer(route, context, tools));
   }
 }
 
-/** What goes out on the socket; none where a page asks a route of its own process. */
+/** The raw socket response; none if a page calls a route of its own process. */
 export const outgoingOf = ({ env }: { env: Partial<HttpBindings> | undefined }) => {
   const outgoing = env?.outgoing;
   return outgoing && !outgoing.headersSent ? outgoing : undefined;
@@ -80,7 +80,7 @@ async function answer(
   return response;
 }
 
-/** What is known of a call by the time it ends. */
+/** What is known about a call when it ends. */
 interface Seen extends Concerned {
   address?: string;
   viewer?: Viewer;
@@ -88,7 +88,7 @@ interface Seen extends Concerned {
 
 const entryOf = (route: Route, request: string, { address, viewer, account, email, how }: Seen) => ({
   what: route.security ?? 'request',
-  // Who tries somebody's address is not that person, though another may be signed in at this browser.
+  // Whoever tries someone's address isn't that person, although someone else may be signed in in this browser.
   account: account ?? (viewer?.kind === 'member' && email === undefined ? viewer.uid : undefined),
   email,
   how,
@@ -97,7 +97,7 @@ const entryOf = (route: Route, request: string, { address, viewer, account, emai
   request,
 });
 
-/** Somebody was kept from something: by who they are, by what they sent, or by how often they asked. */
+/** Someone was denied: because of who they are, what they sent, or how often they called. */
 function noteRefusal(
   { security }: MountTools,
   route: Route,
@@ -105,7 +105,7 @@ function noteRefusal(
   seen: Seen,
   { code }: Problem,
 ): void {
-  // A GET of a wrong address is a dead link, unless it is one of a member's own things.
+  // A GET of a wrong path is a dead link, unless it concerns a member's own data.
   const isTelling =
     route.security !== undefined ||
     code === 'unauthenticated' ||
@@ -116,7 +116,7 @@ function noteRefusal(
   if (isTelling) security?.note({ ...entryOf(route, requestId, seen), outcome: outcomeOf(code) });
 }
 
-/** Every answer of a route is counted and leaves a line, whichever way it went. */
+/** Every response of a route is counted and logged, whichever way it was sent. */
 export function noteAnswer(
   { metrics, log }: Pick<MountTools, 'metrics' | 'log'>,
   { method, path }: Route,
@@ -155,11 +155,11 @@ async function handle(
   if (route.access === 'loopback' && !(isLoopback(plainAddress(peer)) && isDirect(request)))
     throw new Problem('not_found');
   const key = apiKeyOf(request);
-  // A key is put there by its program; no page of another site can make a browser add it.
+  // A key is added by a program; another site's page can't make a browser send it.
   if (isMutation && !route.crossOrigin && key === null) assertSameOrigin(request, tools.ownOrigin(request));
   if ((!isMutation || key !== null) && !isLoopback(address)) tools.takeRead(address);
 
-  // A cross-origin route never sees a session: nobody can be made to act there as themselves.
+  // A cross-origin route never sees a session, so no one can be tricked into acting as themselves there.
   const known = route.asksSession && key === null ? tools.resolveViewer.remembered?.(request) : undefined;
   const asked = known ? known.viewer : viewerOf(route, request, key, tools);
   const read = () =>
@@ -168,7 +168,7 @@ async function handle(
       maxValues: route.maxValues,
       formsToo: route.crossOrigin === true,
     });
-  // What is small is read meanwhile; a large one waits until we know for whom.
+  // A small body is read in parallel; a large one waits until we know the caller.
   const early =
     route.body && Number(request.headers.get('content-length') || Infinity) <= earlyBytes ? read() : null;
   early?.catch(() => {});
@@ -192,7 +192,7 @@ async function handle(
     request,
     concerns: (facts: Concerned) => void Object.assign(seen, facts),
     session: known && { lives: known.lives, prove: () => prove(request, tools) },
-    // Most answers set none of their own.
+    // Most responses set none of their own.
     get headers() {
       return (headers ??= new Headers());
     },
@@ -234,7 +234,7 @@ async function prove(request: Request, { resolveViewer }: MountTools): Promise<v
 
 const keyCalls = { name: 'api-key', max: 600, perSeconds: 60, by: 'viewer' } as const;
 
-/** A key, where there is one, decides alone: who comes with a session as well does not act in it. */
+/** If there is a key, it alone decides: a session sent along is ignored. */
 async function viewerOf(
   route: Route,
   request: Request,
@@ -253,11 +253,11 @@ async function viewerOf(
   return viewer;
 }
 
-/** Only a key of ours: another program's bearer token is none of our business. */
+/** Only our own keys; another program's bearer token is none of our business. */
 const apiKeyOf = (request: Request): string | null =>
   /^bearer +(key_\S{1,200})$/i.exec(request.headers.get('authorization')?.trim() ?? '')?.[1] ?? null;
 
-// A proxy on this machine makes every caller look local; it adds one of these.
+// A proxy on this machine makes every caller look local; it adds one of these headers.
 const isDirect = (request: Request): boolean =>
   !request.headers.has('x-forwarded-for') &&
   !request.headers.has('forwarded') &&

@@ -1,6 +1,6 @@
 import { isIP, isIPv4 } from 'node:net';
 
-/** One way to write an address: IPv4 within IPv6 is IPv4, and the name of a network card is no part of it. */
+/** A canonical spelling of an IP address: IPv4-mapped IPv6 becomes IPv4, and the zone (network card) is dropped. */
 export function plainAddress(address: string): string {
   const [bare = ''] = address.split('%');
   if (isIP(bare) !== 6) return bare;
@@ -11,7 +11,7 @@ export function plainAddress(address: string): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.');
 }
 
-/** The eight numbers of an IPv6 address. */
+/** The eight groups of an IPv6 address. */
 function groupsOf(address: string): number[] {
   const hex = (address.split('%')[0] ?? '').replace(
     /(?<!\d)(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/,
@@ -31,7 +31,7 @@ function groupsOf(address: string): number[] {
   return [...start, ...Array<number>(Math.max(0, 8 - start.length - end.length)).fill(0), ...end];
 }
 
-/** What an address lies in, so many bits of it, such as 2001:db8:0:1200::/56. */
+/** The network that contains an address, with this many bits, such as 2001:db8:0:1200::/56. */
 export function within(address: string, bits: number): string {
   const groups = groupsOf(address).map((group, at) => {
     const left = Math.min(16, Math.max(0, bits - at * 16));
@@ -42,13 +42,14 @@ export function within(address: string, bits: number): string {
 
 export interface Network {
   key: string;
-  /** So many callers' worth may come from it. */
+  /** The limit of the network, as a multiple of a single caller's. */
   callers: number;
 }
 
 /**
- * Whom a limit counts. An IPv4 address is one caller. Of IPv6 anybody has a whole network: a /64 is one caller, and the
- * 256 of a /56, which a single line or server gets, count as four together, those of a /48, a whole site's, as sixteen.
+ * Who a limit counts. An IPv4 address is one caller. With IPv6, anyone has a whole network: a /64 is one caller,
+ * the 256 networks of a /56, which a single line or server gets, together count as four, and those of a /48, a
+ * whole site, as sixteen.
  */
 export function networksOf(address: string): Network[] {
   const plain = plainAddress(address);
@@ -60,5 +61,5 @@ export function networksOf(address: string): Network[] {
   ];
 }
 
-/** The one caller that an address belongs to. */
+/** The caller that an address belongs to. */
 export const callerKey = (address: string): string => networksOf(address)[0]?.key ?? address;

@@ -5,19 +5,19 @@ import type { Outcome } from '../security/security-log.ts';
 import type { Viewer } from './viewer.ts';
 
 /**
- * Who may call a route. There is no default: a route that does not say fails to compile.
- * `loopback` is for this machine alone: metrics, the development mailbox.
+ * Who may call a route. There is no default: a route without it doesn't compile. `loopback` is for this machine
+ * only: metrics, the development mailbox.
  */
 export type Access = 'anyone' | 'member' | 'loopback';
 
 export interface RateLimit {
-  /** Routes with one name share one count. */
+  /** Routes with the same name share one count. */
   name: string;
   max: number;
   perSeconds: number;
   /**
-   * `session`: what defends an account, so that whoever stole one session can’t use up what its owner needs in another.
-   * `handler`: it counts itself, since only it can tell who is exempt.
+   * `session`: for what protects an account, so that whoever stole one session can’t use up what its owner needs in another.
+   * `handler`: counts by itself, because only it knows who is exempt.
    */
   by: 'address' | 'viewer' | 'session' | 'handler';
 }
@@ -25,12 +25,12 @@ export interface RateLimit {
 type Schema = z.ZodMiniType;
 type Output<S> = S extends Schema ? z.output<S> : undefined;
 
-/** Whom a call is about: an account, or the address that was typed where none is known yet; and by which means. */
+/** Who a call is about: an account, or the address typed if no account is known yet; and by which method. */
 export interface Concerned {
   account?: string;
   email?: string;
   how?: string;
-  /** Where the answer's status does not say it: a popup is told of a refusal by a page. */
+  /** If the status of the response doesn't say it: a popup shows an error as a page. */
   outcome?: Outcome;
 }
 
@@ -39,38 +39,38 @@ export interface Call<P, Q, B> {
   query: Q;
   body: B;
   viewer: Viewer;
-  /** The caller's network address, as far as our own proxies vouch for it. */
+  /** The caller's IP address, as far as our own proxies vouch for it. */
   address: string;
   requestId: string;
   request: Request;
-  /** Headers for the answer: cookies, cache times. */
+  /** Response headers: cookies, cache times. */
   headers: Headers;
   /** Tells the security log what only the handler knows. */
   concerns(facts: Concerned): void;
-  /** Only where a route `asksSession`, and nobody has asked yet. */
+  /** Only if the route `asksSession`, and the session hasn't been checked yet. */
   session?: OpenSession | undefined;
 }
 
-/** A session that has not been looked up: what is done in its name is done in a statement where `lives` is true. */
+/** A session that hasn't been looked up: actions in its name are statements with the condition `lives`. */
 export interface OpenSession {
   lives: RawBuilder<boolean>;
-  /** Looks it up before anything else is done; throws where it has ended. */
+  /** Looks the session up first; throws if it has ended. */
   prove(): Promise<void>;
 }
 
-/** What a kept answer may depend on: the address asked for and what came with it, not who somebody is. */
+/** What a cached response may depend on: the URL and headers, not the caller's identity. */
 export interface KeptCall<P, Q> {
   params: P;
   query: Q;
-  /** Path and query as they came. */
+  /** Path and query as received. */
   url: string;
   address: string;
-  /** False for a member, and where nobody has looked whether it is one. */
+  /** False for a member, and if it hasn't been checked. */
   isGuest: boolean;
   header(name: string): string | undefined;
 }
 
-/** A call of a route that only members reach. */
+/** A call to a route that only members can reach. */
 export type MemberCall<P, Q, B> = Call<P, Q, B> & { viewer: Extract<Viewer, { kind: 'member' }> };
 
 interface Shape<A extends Access, P, Q, B, R> {
@@ -83,31 +83,31 @@ interface Shape<A extends Access, P, Q, B, R> {
   /** For the API reference: what the summary leaves open, in full sentences. */
   description?: string;
   /**
-   * A member's program may call it as well, with `Authorization: Bearer key_...` for this scope. The key alone counts
-   * then: no cookie is looked at.
+   * A member's program may call it, too, with `Authorization: Bearer key_...` for this scope. In that case only the
+   * key counts; cookies are ignored.
    */
   apiKey?: string;
-  /** A matter of accounts, rights, money or keys: under this name every call of it is written into the security log. */
+  /** For routes about accounts, rights, money or keys: every call is written to the security log under this name. */
   security?: string;
   params?: P;
   query?: Q;
   body?: B;
-  /** The answer's schema; `raw` for bytes, streams and redirects, which the handler returns as a Response. */
+  /** The response schema; `raw` for bytes, streams and redirects, which the handler returns as a Response. */
   answer: R | 'raw';
   limit?: RateLimit;
-  /** In bytes; 100 KB unless said. */
+  /** In bytes; 100 KB by default. */
   maxBody?: number;
-  /** How many values the body may consist of; 20,000 unless said. */
+  /** The maximum number of values in the body; 20,000 by default. */
   maxValues?: number;
-  /** The words of a refusal stand under this name as well, for callers that read nothing else. */
+  /** The error message is repeated under this name, for clients that read nothing else. */
   wordsAs?: string;
-  /** Its one statement asks itself whether the session lives, so that no other has to: see `Call.session`. */
+  /** Its single statement includes the session check, so no separate query is needed: see `Call.session`. */
   asksSession?: boolean;
-  /** True for callers that are no page of ours: webhooks, snippets, one-click unsubscribe. Never with a session. */
+  /** True for callers other than our own pages: webhooks, snippets, one-click unsubscribe. Never with a session. */
   crossOrigin?: boolean;
   /**
-   * The answer, where it lies in memory: it is sent at once, and whatever it notes is noted each time. Undefined leaves
-   * it to `handle`. Only for what anybody may have without a limit.
+   * The response if it is in memory: it is sent at once, and its side notes are recorded each time. Undefined falls
+   * back to `handle`. Only for routes that are public and unlimited.
    */
   kept?: A extends 'anyone' ? (call: KeptCall<Output<P>, Output<Q>>) => CachedAnswer | undefined : never;
 }
@@ -124,7 +124,7 @@ export interface Route extends Omit<Shape<Access, Schema, Schema, Schema, Schema
   handle(call: Call<never, never, never>): Promise<unknown> | unknown;
 }
 
-/** Path and query, as they stand in a request. */
+/** Path and query, as in the request. */
 export const urlOf = ({ url }: Request): string => url.slice(url.indexOf('/', 'https://'.length));
 
 export function route<

@@ -7,9 +7,9 @@ export const contentHash = (text: string): string =>
   `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 export interface PolicyExtras {
-  /** Hashes of the inline scripts of this page. */
+  /** Hashes of this page's inline scripts. */
   scriptHashes?: string[];
-  /** Other origins that only a paying page may talk to. */
+  /** Other origins that only a payment page may contact. */
   script?: string[];
   connect?: string[];
   frame?: string[];
@@ -47,17 +47,17 @@ export function securityHeaders(https: boolean): Record<string, string> {
 }
 
 /**
- * A window that the hub opens may know its opener. On a paying page every policy is off: the provider's script opens an
- * empty window and leads it elsewhere later, and under any policy WebKit then takes the opener from it, so that the
- * payment is never heard of.
+ * A window that the hub opens may access its opener. On a payment page every policy is off: the provider's script
+ * opens an empty window and navigates it later, and with any policy WebKit then removes the opener, so the payment
+ * result never arrives.
  */
 export const openerHeaders = (pays: boolean): Record<string, string> => ({
   'cross-origin-opener-policy': pays ? 'unsafe-none' : 'same-origin-allow-popups',
 });
 
 /**
- * A page of another site can make a browser send our cookies; it cannot forge these two headers.
- * Programs that are no browser send neither and carry no cookies of a victim.
+ * Another site can make a browser send our cookies, but it can't forge these two headers. Programs other than
+ * browsers send neither, and carry no victim's cookies.
  */
 export function assertSameOrigin(request: Request, ownOrigin: string): void {
   const origin = request.headers.get('origin');
@@ -67,7 +67,7 @@ export function assertSameOrigin(request: Request, ownOrigin: string): void {
   if (foreign) throw new Problem('forbidden', 'This request came from another site.');
 }
 
-/** The caller's address: the entry that our own outermost proxy wrote, never what the caller claims. */
+/** The caller's IP address: the entry written by our outermost proxy, never the caller's own claim. */
 export function callerAddress(forwardedFor: string | null, peer: string, trustedProxies: number): string {
   if (trustedProxies === 0 || !forwardedFor) return plainAddress(peer);
   const hops = forwardedFor.split(',').map((hop) => hop.trim());

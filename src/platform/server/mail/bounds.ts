@@ -4,32 +4,32 @@ import { holdLock } from '#platform/server/database/locks.ts';
 import type { Database } from '../database/database.ts';
 
 /**
- * Why a mail goes to this very address. Anybody can type somebody else's into a form, so what that causes is bounded for
- * the one who gets it, over all features together; what a payment causes always goes.
+ * Why an email is sent to this address. Anyone can type someone else's address into a form, so what that triggers
+ * is limited per recipient, across all features; email triggered by a payment is always sent.
  */
 export const mailCauses = {
-  /** Money of its reader moved, or was held back: receipts, refunds, renewals, what the law wants in writing. */
+  /** The recipient's money was charged, held or refunded: receipts, refunds, renewals, notices required by law. */
   paid: null,
-  /** To whoever runs the hub. */
+  /** To the operator. */
   operator: null,
-  /** A notice of what was done in the account of this address. */
+  /** A notice about the recipient's account. */
   account: { hour: 20, day: 60 },
-  /** Somebody typed this address, and may not be its owner: confirmations, links, receipts of what is free. */
+  /** Someone typed this address who may not own it: confirmations, links, receipts for free products. */
   typed: { hour: 10, day: 25 },
-  /** Its reader agreed here and can end it: the newsletter, new versions. */
+  /** The recipient has agreed and can unsubscribe: the newsletter, product updates. */
   agreed: { hour: 10, day: 30 },
-  /** Somebody says that its reader agreed: reminders of a cart, of all shops together. */
+  /** Someone else claims that the recipient agreed: cart reminders, for all shops together. */
   reminder: { hour: 3, day: 6 },
 } as const;
 
 export type MailCause = keyof typeof mailCauses;
 
-/** One mailbox, however it is written: what stands behind a plus is the reader's own note. */
+/** One mailbox, however it is spelled: what follows a plus sign is only a tag. */
 const mailbox = (address: ReturnType<typeof sql>) => sql`regexp_replace(lower(${address}), '\\+[^@]*@', '@')`;
 
 const goesOut = 'goes out';
 
-/** Why this mail does not go out, or null. Of several at once each waits to know what became of the others. */
+/** Why this email isn't sent, or null. Concurrent ones wait for each other's outcome. */
 export function overBound(
   db: Pick<Database, 'transaction'>,
   { id, to, why }: { id: string; to: string; why: MailCause | undefined },

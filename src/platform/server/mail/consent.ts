@@ -3,7 +3,7 @@ import type { MailKind } from './message.ts';
 export interface UnsubscribeLinks {
   /** A page for people: it asks before it acts. */
   page: string;
-  /** For mail programs (RFC 8058): acts on POST. */
+  /** For mail clients (RFC 8058): acts on POST. */
   oneClick: string;
 }
 
@@ -11,10 +11,10 @@ export type MailVerdict =
   | { allowed: true; unsubscribe?: UnsubscribeLinks }
   | { allowed: false; reason: string };
 
-/** What mail needs to know of consent: the consent feature answers. */
+/** What email needs to know about consent; the consent feature answers. */
 export interface MailConsent {
-  /** Asked just before delivery: a mail may have waited for days. */
+  /** Checked right before delivery, because an email may have waited for days. */
   ask(mail: { to: string; kind: MailKind; purpose: string; dedupeKey?: string }): Promise<MailVerdict>;
-  /** The receiving server says for good that nobody lives there. */
+  /** The receiving server says that the mailbox permanently doesn't exist. */
   bounced(to: string): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { mailHandler } from './handler.ts';
 import { mailboxRoutes } from './mailbox-routes.ts';
 import { createMailbox } from './mailbox.ts';
 
-/** How mail leaves the hub, or is kept to be read where the hub is not live. */
+/** How email leaves the hub, or is captured in a mailbox if the hub isn't live. */
 export function mailFeature(platform: Platform, consent: MailConsent): ServerFeature {
   const { config } = platform;
   return {

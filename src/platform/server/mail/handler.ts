@@ -16,17 +16,17 @@ export interface MailHandlerParts {
   db: Pick<Database, 'transaction'>;
   origin(): string;
   consent: MailConsent;
-  /** For tests, which have less patience. */
+  /** For tests, which are less patient. */
   timeouts?: { stepTimeout: number; answerTimeout: number };
 }
 
 export interface MailHandler extends OutboxHandler {
-  /** Connects and signs in, for the operator: what is wrong in words, or null. */
+  /** Connects and signs in, for the operator: returns the error message, or null. */
   check(): Promise<string | null>;
   close(): Promise<void>;
 }
 
-/** Takes mail out of the outbox: to SMTP, or kept for the mailbox page while the hub is not live. */
+/** Delivers email from the outbox: to SMTP, or to the mailbox page while the hub isn't live. */
 export function mailHandler(parts: MailHandlerParts): MailHandler {
   const { config, consent, timeouts } = parts;
   let opening: Promise<Smtp> | undefined;
@@ -85,7 +85,7 @@ export function mailHandler(parts: MailHandlerParts): MailHandler {
 }
 
 function asOutboxOutcome(outcome: PostOutcome): OutboxOutcome {
-  // The server's own answer often holds the id by which its operator finds the mail again.
+  // The server's response often contains the ID by which its operator can trace the email.
   if (outcome.sent) return { done: true, note: outcome.answer.slice(0, 200) };
   return { done: false, error: outcome.words, retry: outcome.how === 'later' };
 }
@@ -110,7 +110,7 @@ function letter(
     ...(mail.replyTo !== undefined && { replyTo: mail.replyTo }),
     subject: mail.subject,
     ...rendered,
-    // The same at every try, so that a mailbox which got it twice can tell.
+    // The same for every attempt, so that mail clients can detect duplicates.
     messageId: `<${id}@${from.address.split('@')[1] ?? 'localhost'}>`,
     date: clock.now(),
     headers: {
@@ -118,7 +118,7 @@ function letter(
         'List-Unsubscribe': `<${unsubscribe.oneClick}>`,
         'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       }),
-      // Keeps "I am on holiday" from coming back.
+      // Prevents out-of-office replies.
       'Auto-Submitted': 'auto-generated',
     },
   };

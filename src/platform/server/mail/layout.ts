@@ -7,19 +7,19 @@ export interface RenderedMail {
   text: string;
 }
 
-/** What stands around the body: whose hub this is, and the way out. */
+/** What surrounds the body: the site's name, and how to unsubscribe. */
 export interface MailFrame {
   site: PublicSite;
   origin: string;
   unsubscribeUrl?: string;
 }
 
-/** The one layout of every mail. It reads well without styles, without images and in the dark. */
+/** The one layout of every email. It reads well without styles or images, and in dark mode. */
 export function renderMail(mail: Pick<MailPayload, 'subject' | 'body'>, frame: MailFrame): RenderedMail {
   return { html: html(mail, frame), text: text(mail, frame) };
 }
 
-// Mail programs know no custom properties: these are the tokens of ui/, written out.
+// Mail clients don't support custom properties: these are the tokens of ui/, spelled out.
 const light = {
   ground: '#F6F7F5',
   surface: '#FFFFFF',
@@ -53,7 +53,7 @@ const entities: Record<string, string> = {
 const escape = (raw: string): string => raw.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 const multiline = (raw: string): string => escape(raw).replaceAll(/\r?\n/g, '<br>');
 
-// Styles stand on the elements, since many programs drop <style>; the dark ones need !important to win over them.
+// Styles are inline because many clients drop <style>; the dark ones need !important to override them.
 const darkStyle = `
   .ground { background: ${dark.ground} !important; }
   .surface { background: ${dark.surface} !important; border-color: ${dark.line} !important; }
@@ -96,11 +96,11 @@ ${body.map(htmlBlock).join('\n')}
 `;
 }
 
-/** The operator's own logo says the name; the hub's icon stands beside it. */
+/** The operator's logo includes the name; the hub's icon appears next to it. */
 function masthead({ name, logo, mailLogo }: PublicSite, origin: string): string {
   if (mailLogo === null) return escape(name);
   const isIcon = logo === null;
-  // On white: most logos are drawn for it, and a mail cannot choose another for the dark.
+  // On white: most logos are designed for it, and an email can't switch to another one in dark mode.
   const style = `height:32px;max-width:240px;padding:${isIcon ? 0 : 4}px;background:#FFFFFF;border-radius:6px;vertical-align:middle`;
   const image = `<img src="${escape(new URL(mailLogo, origin).href)}" alt="${isIcon ? '' : escape(name)}" height="32" style="${style}">`;
   return isIcon ? `${image}&ensp;${escape(name)}` : image;
@@ -165,7 +165,7 @@ function text({ body }: Pick<MailPayload, 'body'>, { site, origin, unsubscribeUr
     origin,
     ...(unsubscribeUrl ? ['', `Unsubscribe: ${unsubscribeUrl}`] : []),
   ];
-  // "-- " is what mail programs know as the start of a signature.
+  // "-- " marks the start of a signature for mail clients.
   return `${body.map(textBlock).join('\n\n')}\n\n-- \n${footer.join('\n')}\n`;
 }
 
@@ -201,7 +201,7 @@ function textBlock(block: MailBlock): string {
   }
 }
 
-/** A link's address stands behind its words, unless the words are the address. */
+/** A link's URL follows its text, unless the text is the URL. */
 const textSpans = (spans: MailSpan[]): string =>
   spans
     .map(({ text: words, url }) =>

@@ -2,11 +2,11 @@ import type { AnyTransaction } from '../database/database.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { mailChannel, mailPayload, type MailMessage } from './message.ts';
 
-/** Mail as features write it: a row. How it leaves is `mailFeature`. */
+/** Email as features send it: a row in the outbox. `mailFeature` delivers it. */
 export interface Mail {
-  /** Writes the mail in the transaction of what it tells: it goes out when that is committed. False: this key was there. */
+  /** Writes the email in the given transaction: it is sent once that commits. False: this key already existed. */
   send(trx: AnyTransaction, message: MailMessage): Promise<boolean>;
-  /** Many at the cost of one: the keys that are new. */
+  /** Many at the cost of one: returns the new keys. */
   sendAll(trx: AnyTransaction, messages: MailMessage[]): Promise<Set<string>>;
 }
 

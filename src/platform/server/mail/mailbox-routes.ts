@@ -14,7 +14,7 @@ const entry = z.object({
   createdAt: z.string(),
 });
 
-/** Read the mail that this hub keeps instead of sending: from this machine only, and never on a live hub. */
+/** Shows the emails that this hub captures instead of sending: on this machine only, and never on a live hub. */
 export function mailboxRoutes(mailbox: Mailbox): Route[] {
   return [
     route({

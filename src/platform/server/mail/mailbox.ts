@@ -26,7 +26,7 @@ export interface Mailbox {
   read(id: string): Promise<MailboxMail | null>;
 }
 
-/** What would have been sent, for whoever builds and tries this hub: mounted only while it is not live. */
+/** What would have been sent, for whoever develops or tries out this hub: only mounted while it isn't live. */
 export function createMailbox({
   db,
   site,
@@ -66,7 +66,7 @@ export function createMailbox({
   };
 }
 
-// What was erased for a person keeps its row, and nothing in it.
+// Erasing a person keeps the row and empties it.
 const isMail = (payload: unknown): payload is MailPayload =>
   typeof payload === 'object' && payload !== null && 'body' in payload;
 

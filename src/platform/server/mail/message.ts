@@ -2,7 +2,7 @@ import { parseMailAddress, mailAddressWords } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
 import type { MailCause } from './bounds.ts';
 
-/** A run of words in a paragraph: strong, slanted, or leading somewhere. */
+/** Inline text in a paragraph: bold, italic, or a link. */
 export interface MailSpan {
   text: string;
   strong?: true;
@@ -10,7 +10,7 @@ export interface MailSpan {
   url?: string;
 }
 
-/** What a mail is made of; the one layout turns it into HTML and text. All of it is text, never markup. */
+/** The content of an email; a single layout turns it into HTML and text. All of it is plain text, never markup. */
 export type MailBlock =
   | { kind: 'heading'; text: string }
   | { kind: 'text'; text: string }
@@ -18,7 +18,7 @@ export type MailBlock =
   | { kind: 'lines'; lines: [label: string, value: string][] }
   | { kind: 'code'; text: string }
   | { kind: 'small'; text: string }
-  // What an issue of the newsletter needs besides.
+  // Additional blocks for newsletter issues.
   | { kind: 'subheading'; text: string }
   | { kind: 'prose'; spans: MailSpan[] }
   | { kind: 'quote'; spans: MailSpan[] }
@@ -30,28 +30,28 @@ export type MailKind = 'transactional' | 'marketing';
 
 export interface MailMessage {
   to: string;
-  /** Marketing asks for consent just before it goes out, and carries a way to unsubscribe. */
+  /** Marketing requires consent at the moment of sending, and includes an unsubscribe link. */
   kind: MailKind;
-  /** What it is for: 'account', 'order', or a purpose that somebody can consent to. */
+  /** Its purpose: 'account', 'order', or one that people can consent to. */
   purpose: string;
   why: MailCause;
   subject: string;
   body: MailBlock[];
-  /** One mail a key, whoever asks how often. */
+  /** One email per key, however often it is requested. */
   dedupeKey: string;
   replyTo?: string;
   dueAt?: Date;
 }
 
-/** A mail as the outbox holds it. */
+/** An email as stored in the outbox. */
 export type MailPayload = Pick<MailMessage, 'to' | 'kind' | 'purpose' | 'subject' | 'body' | 'replyTo'> & {
-  /** Missing in what an older version wrote: that goes out as it was. */
+  /** Missing in rows from an older version: those are sent unchanged. */
   why?: MailCause;
 };
 
 export const mailChannel = 'mail';
 
-/** Refuses what no mail can be made of, before anything depends on it. */
+/** Rejects what can't be sent as an email, before anything depends on it. */
 export function mailPayload({ to, kind, purpose, why, subject, body, replyTo }: MailMessage): MailPayload {
   return {
     to: oneAddress(to),
@@ -71,8 +71,8 @@ function oneAddress(text: string): string {
 }
 
 /**
- * A header is one line: what would start another becomes a space. What turns the direction of writing around goes, since
- * a mail program shows a subject beside what is its own; so does a half character at the end.
+ * A header is a single line: line breaks become spaces. Bidirectional controls are removed, because a mail client
+ * shows the subject next to its own text; so is a lone surrogate at the end.
  */
 export const oneLine = (text: string): string =>
   text

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { isLoopback } from '../config.ts';
 
-/** A mail with everything but the way it is carried. */
+/** An email, complete except for its transport. */
 export interface Letter {
   from: { name: string; address: string };
   to: string;
@@ -19,7 +19,10 @@ export interface Letter {
 
 export type PostOutcome =
   | { sent: true; answer: string }
-  /** `refused`: the server said no for good; `later`: no, or not yet, and certainly nothing went out; `unknown`: it may have. */
+  /**
+   * `refused`: permanently rejected; `later`: rejected for now or not delivered, and certainly not sent; `unknown`:
+   * it may have been sent.
+   */
   | { sent: false; how: 'refused' | 'later' | 'unknown'; words: string; nobodyThere: boolean };
 
 export interface SmtpOptions {
@@ -27,13 +30,13 @@ export interface SmtpOptions {
   /** "selector:path to the private key" */
   dkimKey?: string | undefined;
   stepTimeout?: number;
-  /** Servers scan a mail before they answer: this wait is longer, since after it nobody knows. */
+  /** Servers scan an email before they respond: this timeout is longer, because after it the outcome is unknown. */
   answerTimeout?: number;
 }
 
 export interface Smtp {
   post(letter: Letter): Promise<PostOutcome>;
-  /** Connects and signs in; says in words what is wrong, or null. */
+  /** Connects and signs in; returns the error message, or null. */
   check(): Promise<string | null>;
   close(): void;
 }
@@ -42,8 +45,9 @@ const idleMilliseconds = 20_000;
 const maxIdle = 4;
 
 /**
- * Carries mail to an SMTP server. Not nodemailer's own pool: that one sends again by itself when a connection
- * drops, and cannot tell whether the body was on its way. Here a body is handed over exactly once, and we know when.
+ * Sends email to an SMTP server. Not with nodemailer's own pool: that one resends by itself when a connection
+ * drops, and can't tell whether the body was already on its way. Here a body is handed over exactly once, and we
+ * know when.
  */
 export async function openSmtp({
   url,
@@ -115,7 +119,7 @@ export async function openSmtp({
 
   function keep(connection: SMTPConnection): void {
     if (!isOpen(connection) || idle.length >= maxIdle) return connection.quit();
-    // A connection that only waits keeps no process from ending.
+    // An idle connection mustn't keep the process alive.
     socketOf(connection).unref();
     const entry = { connection, until: setTimeout(() => drop(entry), idleMilliseconds) };
     entry.until.unref();
@@ -128,11 +132,11 @@ export async function openSmtp({
     entry.connection.quit();
   }
 
-  /** One try on one connection. */
+  /** One attempt on one connection. */
   async function hand(connection: SMTPConnection, letter: Letter, bytes: Buffer): Promise<PostOutcome> {
     const socket = socketOf(connection);
     const body = new Body(bytes, () => socket.setTimeout(answerTimeout));
-    // A server that drips a byte at a time never times out by silence.
+    // A server that drips one byte at a time never triggers an idle timeout.
     const deadline = setTimeout(() => socket.destroy(new Error('Timeout')), stepTimeout * 4 + answerTimeout);
     try {
       const answer = await new Promise<string>((done, failed) => {
@@ -156,11 +160,11 @@ export async function openSmtp({
       const used = takeIdle();
       if (used) {
         const outcome = await hand(used, letter, bytes);
-        // The server may have ended a connection that lay idle: that says nothing about this mail.
+        // The server may have closed an idle connection: that says nothing about this email.
         if (outcome.sent || outcome.how !== 'later') return outcome;
       }
       const fresh = await dial().catch((error: SMTPConnection.SMTPError) => error);
-      // Whatever is wrong before the envelope is wrong with the settings or the server, not with the mail.
+      // Any error before the envelope is about the settings or the server, not the email.
       if (fresh instanceof Error)
         return { sent: false, how: 'later', words: describe(fresh), nobodyThere: false };
       return hand(fresh, letter, bytes);
@@ -190,7 +194,7 @@ function socketOf({ _socket: socket }: SMTPConnection): Socket {
   return socket;
 }
 
-/** Is read only when the server has said "354 go on": from there on nobody can say that nothing went out. */
+/** Only read once the server has said "354 go on": from then on, no one can say that nothing was sent. */
 class Body extends Readable {
   isOnItsWay = false;
   #bytes: Buffer;
@@ -211,11 +215,11 @@ class Body extends Readable {
   }
 }
 
-/** What an error means for the mail. */
+/** What an error means for the email. */
 export function judge(error: SMTPConnection.SMTPError, isOnItsWay: boolean): PostOutcome {
   const words = describe(error);
   const code = error.responseCode ?? 0;
-  // A sender whom the server does not take is a mistake in the settings, and would cost every mail.
+  // A rejected sender address is a configuration error that would affect every email.
   if (error.command === 'MAIL FROM') return { sent: false, how: 'later', words, nobodyThere: false };
   if (code >= 500)
     return {
@@ -228,7 +232,7 @@ export function judge(error: SMTPConnection.SMTPError, isOnItsWay: boolean): Pos
   return { sent: false, how: 'unknown', words: `unknown: ${words}`, nobodyThere: false };
 }
 
-/** A relay that refuses us, or a filter, says 550 too: only a missing mailbox is a bounce. */
+/** A relay or filter that rejects us says 550, too: only a missing mailbox is a bounce. */
 function saysNobodyThere(response: string): boolean {
   const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
   if (enhanced) return /^5\.(1\.(1|2|3|6|10)|2\.1)$/.test(enhanced);
@@ -238,13 +242,13 @@ function saysNobodyThere(response: string): boolean {
   );
 }
 
-/** Never with the address of anybody in it. */
+/** Never includes anyone's address. */
 function describe(error: SMTPConnection.SMTPError): string {
   const words = error.response ?? error.message;
   return `SMTP: ${words.replaceAll(/(?<![^\s<>@])[^\s<>@]*@[^\s<>]+/g, '(address)').slice(0, 300)}`;
 }
 
-// What nodemailer signs by itself, and the header that one-click unsubscribing needs signed.
+// What nodemailer signs by default, plus the headers that one-click unsubscribe requires to be signed.
 const signedHeaders =
   'From:Reply-To:Subject:Date:Message-ID:To:MIME-Version:Content-Type:Content-Transfer-Encoding:List-Unsubscribe:List-Unsubscribe-Post';
 
@@ -266,7 +270,7 @@ function serverOptions(url: URL, timeout: number) {
     host,
     port: Number(url.port) || (secure ? 465 : 587),
     secure,
-    // A password never goes over a foreign network in the clear.
+    // A password is never sent unencrypted over a network.
     requireTLS: !secure && auth !== undefined && !isLoopback(host),
     connectionTimeout: timeout,
     greetingTimeout: timeout,

@@ -14,7 +14,7 @@ export interface ClaimedMessage {
   leaseUntil: Date;
 }
 
-/** How often what waits for the operator's settings is looked at again. */
+/** How often messages that wait for the operator's settings are retried. */
 const uncountedRetrySeconds = 60;
 
 const inSeconds = (clock: Clock, n: number): Date => new Date(clock.now().getTime() + n * 1000);
@@ -54,7 +54,7 @@ export async function claimDue(
   }));
 }
 
-/** Whoever held these is gone. */
+/** The process that leased these is gone. */
 export async function handleLostLeases(db: Database, clock: Clock, handler: OutboxHandler): Promise<void> {
   const now = clock.now();
   const lost = sql`channel = ${handler.channel} and state = 'sending' and lease_until < ${now}`;
@@ -68,7 +68,7 @@ export async function handleLostLeases(db: Database, clock: Clock, handler: Outb
     where ${lost}`.execute(db.tables());
 }
 
-/** Writes down how it ended; without effect when the lease was lost and somebody else has taken it since. */
+/** Records the outcome; has no effect if the lease was lost and someone else has taken it since. */
 export async function record(
   db: Database,
   clock: Clock,
@@ -80,7 +80,7 @@ export async function record(
   const set = outcome.done
     ? sql`state = ${outcome.as ?? 'done'}, note = ${outcome.note ?? null}, last_error = null, done_at = ${now}`
     : afterError(clock, handler, message, outcome);
-  // 'failed' too: one given up for lost may yet come back with the truth.
+  // Includes 'failed': one that was given up may still report what really happened.
   await sql`
     update outbound_message set ${set}
     where id = ${message.id} and lease_until = ${message.leaseUntil} and state in ('sending', 'failed')`.execute(

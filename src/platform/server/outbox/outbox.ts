@@ -2,45 +2,45 @@ import type { RawBuilder } from 'kysely';
 import type { AnyTransaction } from '../database/database.ts';
 
 /**
- * Side effects (mails, webhooks, telemetry) are rows written in the transaction of the change they follow,
- * and carried out afterwards, at most once each.
+ * Side effects (emails, webhooks, telemetry) are rows written in the transaction of the change they follow, and
+ * carried out afterwards, at most once each.
  */
 export interface OutboxMessage {
   channel: string;
-  /** What must happen only once has one key, whoever asks for it how often. */
+  /** One key for what must happen only once, however often it is requested. */
   dedupeKey: string;
   payload: unknown;
   dueAt?: Date;
 }
 
 export interface Outbox {
-  /** True when the row is new, false when the key was there already. */
+  /** True if the row is new, false if the key already existed. */
   put(trx: AnyTransaction, message: OutboxMessage): Promise<boolean>;
-  /** The same for many of one channel, at the cost of one: the keys that are new. */
+  /** The same for many messages of one channel at the cost of one: returns the new keys. */
   putAll(
     trx: AnyTransaction,
     channel: string,
     messages: Omit<OutboxMessage, 'channel'>[],
   ): Promise<Set<string>>;
-  /** Takes back what has not gone out: how many rows were still waiting. */
+  /** Cancels what hasn't been sent; returns how many rows were still waiting. */
   cancel(trx: AnyTransaction, dedupeKey: string, reason: string): Promise<number>;
 }
 
 export type OutboxOutcome =
-  /** `kept`: there is nowhere to send it and it can be read here; `cancelled`: it must not go out any more. */
+  /** `kept`: there is nowhere to send it, and it can be read here; `cancelled`: it must not be sent anymore. */
   | { done: true; as?: 'kept' | 'cancelled'; note?: string }
-  /** 'uncounted': nothing was tried, because this hub is not set up for it; it waits for as long as it takes. */
+  /** 'uncounted': not attempted, because this hub isn't set up for it; it waits as long as it takes. */
   | { done: false; error: string; retry: boolean | 'uncounted' };
 
 export interface OutboxHandler {
   channel: string;
-  /** How long one delivery may take before its lease is given to somebody else. */
+  /** How long a delivery may take before its lease expires. */
   leaseSeconds: number;
-  /** Waiting times before the 2nd, 3rd ... try; after the last the message has failed. */
+  /** Pauses before the 2nd, 3rd ... attempt; after the last, the message has failed. */
   retrySeconds: number[];
   /**
-   * Nobody knows whether it went out: the process died, or the delivery threw. 'retry' where the receiver
-   * knows a message by its id; 'give up' where twice is worse than never.
+   * The outcome is unknown: the process died, or the delivery threw. 'retry' if the receiver deduplicates by ID;
+   * 'give up' if twice is worse than never.
    */
   afterLostLease: 'retry' | 'give up';
   /**

@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import type { PersonData } from '../feature.ts';
 import { asJsonb, erasedPayload, type OutboxTables } from './tables.ts';
 
-/** What the outbox holds about a person: every message to them, and every one that names their address. */
+/** What the outbox holds about a person: every message to them, and every one that contains their address. */
 export function outboxPerson(db: Database, clock: Clock): PersonData {
   return {
     async export(email) {
@@ -46,7 +46,7 @@ export function outboxPerson(db: Database, clock: Clock): PersonData {
   };
 }
 
-/** The address as a word of its own: a@b.co is not in xa@b.co, nor in a@b.co.uk. */
+/** The address as a whole word: a@b.co doesn't match in xa@b.co or in a@b.co.uk. */
 function mentions(text: ReturnType<typeof sql>, email: string) {
   const literal = email
     .trim()

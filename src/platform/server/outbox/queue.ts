@@ -15,7 +15,7 @@ export function createOutbox(db: Database, clock: Clock): Outbox {
         values (${newId('message')}, ${channel}, ${dedupeKey}, ${asJsonb(payload)}, 'waiting', ${due}, 0, ${now})
         on conflict (channel, dedupe_key) do nothing returning id`.execute(trx);
       const isNew = rows.length > 0;
-      // What is due later is found by the worker's timer: a NOTIFY would only wake it for nothing.
+      // The worker's timer finds what is due later: a NOTIFY would only wake it for nothing.
       if (isNew && due <= now) await db.notify(trx, outboxTopic, channel);
       return isNew;
     },
@@ -47,7 +47,7 @@ export function createOutbox(db: Database, clock: Clock): Outbox {
   };
 }
 
-/** Forgets what ended well 30 days ago, and what failed 90 days ago. */
+/** Deletes what succeeded 30 days ago and what failed 90 days ago. */
 export async function pruneOutbox(db: Database, clock: Clock): Promise<number> {
   const now = clock.now().getTime();
   let pruned = 0;
@@ -65,15 +65,15 @@ export async function pruneOutbox(db: Database, clock: Clock): Promise<number> {
 
 export interface OutboxDepth {
   channel: string;
-  /** Due and not gone out. */
+  /** Due and not sent. */
   waiting: number;
-  /** Ended without success, and not forgotten yet. */
+  /** Failed and not deleted yet. */
   failed: number;
-  /** How long the oldest of what is due has waited. */
+  /** How long the oldest due message has been waiting. */
   oldestSeconds: number;
 }
 
-/** For metrics and for the operator: is anything stuck? */
+/** For metrics and the operator: is anything stuck? */
 export async function outboxDepth(db: Database, clock: Clock): Promise<OutboxDepth[]> {
   const now = clock.now();
   const rows = await db

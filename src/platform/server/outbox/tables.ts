@@ -21,10 +21,10 @@ export interface OutboxTables {
   outbound_message: OutboxRow;
 }
 
-/** What every process listens to; the id told is the channel that has something new. */
+/** The channel every process listens to; the payload is the outbox channel with something new. */
 export const outboxTopic = 'outbox';
 
-/** PostgreSQL's jsonb takes neither NUL nor half a surrogate pair; whatever somebody pasted must not undo an order. */
+/** PostgreSQL's jsonb accepts neither NUL nor lone surrogates; pasted text must not roll back an order. */
 export function asJsonb(value: unknown): RawBuilder<unknown> {
   const text = JSON.stringify(value ?? null, (_key, inner: unknown) =>
     typeof inner === 'string' ? inner.replaceAll('\0', '').toWellFormed() : inner,
@@ -32,7 +32,7 @@ export function asJsonb(value: unknown): RawBuilder<unknown> {
   return sql`${text}::jsonb`;
 }
 
-/** What stands in the place of a message whose person was erased. */
+/** Replaces the payload of a message whose person was erased. */
 export const erasedPayload = { erased: true };
 
 export const isErased = (payload: unknown): boolean =>

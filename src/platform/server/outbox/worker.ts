@@ -7,9 +7,9 @@ import type { OutboxHandler, OutboxOutcome } from './outbox.ts';
 import { isErased, outboxTopic } from './tables.ts';
 
 export interface OutboxWorker {
-  /** Carries out all that is due now and comes back when it is done. */
+  /** Delivers everything that is due now and resolves when done. */
   drain(): Promise<void>;
-  /** Takes nothing new, waits for what is under way. */
+  /** Takes no new messages and waits for those in progress. */
   stop(): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export interface WorkerParts {
   handlers: OutboxHandler[];
   clock: Clock;
   log: Log;
-  /** How many deliveries of one channel go on at once in this process. */
+  /** How many deliveries per channel run concurrently in this process. */
   concurrency?: number;
   pollSeconds?: number;
   /** From when on a receiver counts as slow. */
@@ -96,7 +96,7 @@ function createChannel(
       )
       .finally(() => {
         filling = undefined;
-        // Asked in the very moment between the last look and here.
+        // Requested between the last check and now.
         if (askedAgain) void wake();
       });
     return filling;
@@ -132,7 +132,7 @@ function createChannel(
     const facts = { id: message.id, channel: handler.channel, attempt: message.attempt };
     if (outcome.done) log.info(`outbox: ${outcome.as ?? 'done'}`, facts);
     else log.warn('outbox: not delivered', { ...facts, again: outcome.retry !== false });
-    // What went out and is not written down would count as unknown: worth a few tries.
+    // A message that was sent but not recorded would count as unknown, so recording is retried.
     for (let pause = 100; ; pause *= 2) {
       try {
         return await record(db, clock, handler, message, outcome);
@@ -144,7 +144,7 @@ function createChannel(
   }
 
   async function attempt(message: ClaimedMessage): Promise<OutboxOutcome> {
-    // Erased while it was on its way before: there is nobody left to send it to.
+    // Erased while it was being retried: there is no one left to send it to.
     if (isErased(message.payload)) return { done: true, as: 'cancelled', note: 'erased' };
     try {
       return await handler.deliver(message.payload, {

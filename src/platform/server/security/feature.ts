@@ -6,13 +6,13 @@ import type { Platform } from '../platform.ts';
 import { commandLine, type SecurityRow, type SecurityTables } from './security-log.ts';
 
 interface Options {
-  /** Whose account an address is. */
+  /** The owner of an email address. */
   accountOf(email: string): Promise<string | null>;
 }
 
 const mostShown = 500;
 
-/** The security log: read by the operator, told to whom it is about, forgotten in time. */
+/** The security log: readable by the operator and by the person concerned, deleted after a set time. */
 export function securityLogFeature(
   { db, clock, config, security }: Pick<Platform, 'db' | 'clock' | 'config' | 'security'>,
   { accountOf }: Options,
@@ -51,7 +51,7 @@ export function securityLogFeature(
           .execute();
         return rows.length === 0 ? null : rows.map(told);
       },
-      // It holds no address; who was attacked, or attacked, must be found for as long as the log is kept.
+      // It contains no address; attackers and victims must stay traceable for as long as the log is kept.
       erase: async () => [`Entries contain IDs only, and are deleted after ${config.securityLogDays} days.`],
     },
     commands: [
@@ -87,7 +87,7 @@ export function securityLogFeature(
   };
 }
 
-/** What a person is told of themselves: all but our own mark of their address. */
+/** What a person is shown about themselves: everything but our keyed hash of their address. */
 const told = ({ at, what, outcome, account, network, how, route, times }: SecurityRow) => ({
   at,
   what,

@@ -9,16 +9,16 @@ import type { Log } from '../log.ts';
 
 export type Outcome = 'ok' | 'refused' | 'invalid' | 'limited' | 'failed';
 
-/** Who did what, when, from where, and what came of it: ids only, never a name, an address or a text. */
+/** Who did what, when, from where, and the outcome: IDs only, never a name, an address or text. */
 export interface SecurityEntry {
   what: string;
   outcome: Outcome;
   account?: string | undefined;
-  /** What was typed where no account is known yet; kept as a keyed hash. */
+  /** What was typed if no account is known yet; stored as a keyed hash. */
   email?: string | undefined;
-  /** Kept as its network: enough to see one attacker, too little to name a person. */
+  /** Stored as its network: enough to recognize an attacker, too little to identify a person. */
   address?: string | undefined;
-  /** By which means, such as "password". */
+  /** The method, such as "password". */
   how?: string | undefined;
   route?: string | undefined;
   request?: string | undefined;
@@ -42,16 +42,16 @@ export interface SecurityTables {
 }
 
 export interface SecurityLog {
-  /** Counted with its like and written within a second: somebody who tries a thousand times makes one row a minute. */
+  /** Aggregated with similar entries and written within a second: a thousand attempts make one row per minute. */
   note(entry: SecurityEntry): void;
-  /** Written before this resolves: changes of rights, money and keys. It never fails what it tells of. */
+  /** Written before this resolves, for changes to rights, money and keys. A failure never fails the change itself. */
   write(entry: SecurityEntry): Promise<void>;
-  /** How an address stands in the log. */
+  /** How an address appears in the log. */
   addressKey(email: string): string;
   flush(): Promise<void>;
 }
 
-/** How the operator's own commands come. */
+/** How the operator's own commands are recorded. */
 export const commandLine = 'command line';
 
 const mostWaiting = 500;
@@ -88,13 +88,13 @@ export function createSecurityLog({ db, clock, log, secret }: Ground): SecurityL
   });
 
   async function store(rows: SecurityRow[]): Promise<void> {
-    // A terminal shows what its operator typed; a line about it would stand in the middle of the answer.
+    // In a terminal the operator sees what they typed; a log line would only clutter the output.
     for (const { at: _, address_key: address, ...facts } of rows.filter(({ how }) => how !== commandLine))
       log.info('security', { ...plain(facts), ...(address !== null && { address }) });
     try {
       await db.tables<SecurityTables>().insertInto('security_event').values(rows).execute();
     } catch (error) {
-      // Its line has gone out; a database that is away must not keep anybody from signing out.
+      // It has been logged; an unavailable database must not keep anyone from signing out.
       log.error('security log: couldn’t write an entry', { error, rows: rows.length });
     }
   }
@@ -145,7 +145,7 @@ export function networkOf(address: string): string {
   return within(address, 48);
 }
 
-/** What a refusal is called in the log. */
+/** The name of a refusal in the log. */
 export const outcomeOf = (code: ProblemCode): Outcome =>
   (
     {

@@ -6,7 +6,7 @@ import { mistake, SiteMistake } from './mistakes.ts';
 
 const mostBytes = 5 * 1024 * 1024;
 
-/** What a picture's first bytes say it is; a name proves nothing. */
+/** The image type according to its first bytes; a file name proves nothing. */
 function pictureType(bytes: Uint8Array): string | undefined {
   const start = Buffer.from(bytes.subarray(0, 1024));
   const latin = start.toString('latin1');
@@ -70,7 +70,7 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-// The sharpest first, where an operator keeps several.
+// The highest resolution first, if an operator has several.
 const logoNames = ['logo.svg', 'logo.webp', 'logo.png', 'logo.jpg', 'logo.jpeg'];
 
 export interface Brand {
@@ -80,8 +80,8 @@ export interface Brand {
 }
 
 /**
- * Served under /brand: the shipped icons, each replaced by a file of the same name in site/, and the logo.
- * Served under /images: the shipped pictures, and what lies in site/images, for the operator's pages.
+ * Served under /brand: the shipped icons, each overridden by a file with the same name in site/, and the logo.
+ * Served under /images: the shipped images, and those in site/images, for the operator's pages.
  */
 export async function readBrand(
   shippedDir: string,
@@ -115,18 +115,21 @@ export async function readBrand(
   return { assets, logo: address(assets, logoName), mailLogo: plain ? address(assets, plain) : null };
 }
 
-/** With the picture's hash, so that a new logo is never shadowed by a cached one. */
+/** With the image's hash, so that a new logo is never hidden by a cached one. */
 const address = (assets: Map<string, SiteAsset>, name: string): string | null => {
   const asset = assets.get(`/brand/${name}`);
   return asset ? `/brand/${name}?v=${asset.version}` : null;
 };
 
-/** Mail programs show no SVG and seldom WebP: the logo itself when it is PNG or JPEG, else a logo.png or .jpg beside it. */
+/**
+ * Mail clients don't show SVG and rarely WebP: the logo itself if it is PNG or JPEG, otherwise a logo.png or .jpg
+ * next to it.
+ */
 function rasterLogo(logoName: string, own: string[]): string | undefined {
   return /\.(png|jpe?g)$/i.test(logoName) ? logoName : own.find((name) => /^logo\.(png|jpe?g)$/i.test(name));
 }
 
-/** The shipped mark drawn with the operator's pen. Its bitmaps keep the house's: replace them in site/. */
+/** The shipped mark in the operator's accent color. Its bitmaps keep the default: override them in site/. */
 function tinted(asset: SiteAsset, accent: string): SiteAsset {
   if (asset.type !== 'image/svg+xml') return asset;
   const drawing = new TextDecoder()

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { SitePage } from '#base/site.ts';
 import { renderMarkdown } from './markdown.ts';
 
-/** The repository's CHANGELOG.md as a page of words; null where the hub was installed without it. */
+/** The repository's CHANGELOG.md as a content page; null if the hub was installed without it. */
 export async function readChangelog(folder: string): Promise<SitePage | null> {
   const text = await readFile(join(folder, 'CHANGELOG.md'), 'utf8').catch(() => null);
   if (text === null) return null;
-  // The newest day it names stands first.
+  // The newest day comes first.
   const body = text.replace(/^\uFEFF?#\s[^\n]*\n/, '');
   return {
     slug: 'changelog',

@@ -1,11 +1,11 @@
-// What Intl knows as regions and nobody can be resident in.
+// Regions in Intl that no one can be a resident of.
 const noCountry = new Set('AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ'.split(' '));
 const withArticle = new Set(
   'AE BS CD CF CG CK DO FK FO GB GM IM KM KY MH MP MV NL PH SB SC TC UM US VG VI'.split(' '),
 );
 const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
-/** "DE" for "de"; undefined for what is no country's code of ISO 3166. */
+/** "DE" for "de"; undefined if it isn't an ISO 3166 country code. */
 export function countryCode(text: string): string | undefined {
   const code = text.toUpperCase();
   if (!/^[A-Z]{2}$/.test(code) || noCountry.has(code) || !names.of(code)) return undefined;
@@ -19,7 +19,7 @@ export function meantCountry(text: string): string | undefined {
   return allCodes().find((known) => names.of(known)?.toLowerCase() === text.toLowerCase());
 }
 
-/** As it stands in a sentence: "Germany", "the Netherlands". */
+/** As in a sentence: "Germany", "the Netherlands". */
 export function countryName(code: string): string {
   return `${withArticle.has(code) ? 'the ' : ''}${names.of(code) ?? code}`;
 }

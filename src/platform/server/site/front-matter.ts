@@ -4,14 +4,14 @@ import * as z from 'zod/mini';
 import { nearest } from '#base/nearest.ts';
 import { cannotRead, got, mistake, SiteMistake } from './mistakes.ts';
 
-/** A Markdown file that begins with YAML between two lines of three dashes. */
+/** A Markdown file that starts with YAML between two lines of three dashes. */
 export interface MarkdownFile {
   path: string;
   data: unknown;
   body: string;
-  /** The line on which the body begins, counted from 1. */
+  /** The line on which the body starts, counting from 1. */
   bodyLine: number;
-  /** The line of a key or list entry, or of the nearest thing around it that exists. */
+  /** The line of a key or list entry, or of its nearest existing parent. */
   lineOf(path: PropertyKey[]): number;
 }
 
@@ -25,7 +25,7 @@ export async function readMarkdownFile(path: string): Promise<MarkdownFile> {
 }
 
 export function parseMarkdownFile(path: string, text: string): MarkdownFile {
-  // What no decoder could read: shown as it is, it would stand in every page and mail.
+  // Undecodable bytes would show up in every page and email.
   const unread = text.indexOf('\uFFFD');
   if (unread >= 0)
     throw new SiteMistake([
@@ -46,7 +46,7 @@ export function parseMarkdownFile(path: string, text: string): MarkdownFile {
   }
   const yaml = match[1] ?? '';
   const lines = new LineCounter();
-  // Failsafe: every scalar stays the text that was typed, so NO is Norway and +49 keeps its plus.
+  // Failsafe schema: every scalar stays the text that was typed, so NO is Norway and +49 keeps its plus.
   const document = parseDocument(yaml, { schema: 'failsafe', lineCounter: lines, prettyErrors: false });
   const lineAt = (offset: number) => lines.linePos(offset).line + 1;
   if (document.errors.length > 0) {
@@ -65,7 +65,7 @@ export function parseMarkdownFile(path: string, text: string): MarkdownFile {
   };
 }
 
-/** The commonest slip of all is a colon in a sentence. */
+/** The most common mistake of all is a colon in a sentence. */
 const yamlWords = ({ code, message }: { code: string; message: string }): string =>
   code === 'BLOCK_AS_IMPLICIT_KEY' ? 'put quotes around a value that contains a colon and a space' : message;
 
@@ -77,11 +77,11 @@ function plain(node: unknown, document: Document): unknown {
   if (!isScalar(node)) return null;
   const empty = node.type === 'PLAIN' && ['', 'null', '~'].includes(String(node.value));
   if (!empty) return String(node.value);
-  // `accent: #1D43C6` is a comment to YAML; keep its text so that the words about it can say so.
+  // `accent: #1D43C6` is a comment in YAML; keep its text so that the message can say so.
   return typeof node.comment === 'string' ? new Commented(node.comment) : null;
 }
 
-/** A value that was meant and became a comment. */
+/** A value that accidentally became a comment. */
 class Commented {
   readonly text: string;
   constructor(text: string) {
@@ -108,7 +108,7 @@ function offsetOf(document: Document, keys: PropertyKey[]): number {
   return offset;
 }
 
-/** The front matter as its schema reads it; a schema's own message says what a field takes. */
+/** The front matter parsed by its schema, whose messages say what each field expects. */
 export function readFrontMatter<S extends z.ZodMiniType>(file: MarkdownFile, schema: S): z.output<S> {
   const result = z.safeParse(schema, withoutComments(file.data));
   if (result.success) return result.data;
@@ -158,7 +158,7 @@ function withoutComments(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withoutComments(inner)]));
 }
 
-/** The keys that an object schema knows at a path, for the suggestion. */
+/** The keys that an object schema knows at a path, for suggestions. */
 function knownKeys(schema: z.ZodMiniType, path: PropertyKey[]): string[] {
   let at: unknown = schema;
   for (const key of [...path, undefined]) {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { oneMailAddress } from '../config.ts';
 import { countryCode, meantCountry } from './countries.ts';
 
-// Each field says in its message what it takes; the reader puts file, line, key and what it got in front.
+// Each field's message says what is expected; the reader prepends file, line, key and the actual value.
 
 const fits = (takes: string, test: (text: string) => boolean) => z.string(takes).check(z.refine(test, takes));
 
@@ -61,9 +61,9 @@ const logoFile = fits('the name of a file in the site folder, such as logo.svg',
   /^[\w-][\w.-]*\.(svg|png|webp|jpe?g)$/i.test(text),
 );
 
-/** May be given, and may not be emptied. */
+/** Optional, but not empty. */
 const set = <T extends z.ZodMiniType>(schema: T) => z.optional(schema);
-/** May be given, and may be emptied. */
+/** Optional, and may be empty. */
 const open = <T extends z.ZodMiniType>(schema: T) => z.optional(z.nullable(schema));
 
 const keys = 'keys, one per line';

@@ -8,21 +8,21 @@ export type OwnWords = Omit<PublicSite, 'logo' | 'mailLogo' | 'morePages'>;
 
 export interface HubWords {
   site: OwnWords;
-  /** The file that the operator names as logo. */
+  /** The operator's logo file. */
   logoFile: string | null;
-  /** What pages may say in {{…}} beside the site's own words: text, or lines of a list. */
+  /** Additional {{placeholders}} for pages: text or lists. */
   forPages: Record<string, string | string[]>;
-  /** The Markdown below the keys: who runs this hub. */
+  /** The Markdown below the front matter: who runs this hub. */
   about: MarkdownFile;
 }
 
-/** The operator's words over the shipped ones, key by key. */
+/** The operator's texts on top of the shipped ones, key by key. */
 export function hubWords(shipped: MarkdownFile, own: MarkdownFile | undefined): HubWords {
   const base = readFrontMatter(shipped, hubSchema);
   const given = own ? readFrontMatter(own, hubSchema) : {};
   const isSample = given.seller?.legalName === undefined;
   if (own && !isSample) assertWholeSeller(own, given);
-  // A real seller beside the sample's address would be a lie, so the sample's seller goes as a whole.
+  // A real seller with the sample's address would be misleading, so the sample seller is replaced as a whole.
   const merged = overlay(isSample ? base : { ...base, seller: {} }, given);
 
   const seller = merged.seller ?? {};
@@ -93,7 +93,7 @@ function assertWholeSeller(own: MarkdownFile, given: HubKeys): void {
   );
 }
 
-/** Blocks of keys are joined; texts and lists are taken whole. */
+/** Blocks of keys are merged; texts and lists are replaced. */
 function overlay<T extends object>(base: T, over: T): T {
   const joined = { ...base } as Record<string, unknown>;
   for (const [key, value] of Object.entries(over)) {
@@ -106,7 +106,7 @@ function overlay<T extends object>(base: T, over: T): T {
 const isBlock = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-// The shipped words are whole (a test says so), so this is a fault of ours, not of the operator.
+// The shipped texts are complete (a test ensures it), so this is our bug, not the operator's.
 function required<T>(value: T | null | undefined, key: string): T {
   if (value === undefined || value === null) throw new Error(`content/hub.md has no ${key}`);
   return value;

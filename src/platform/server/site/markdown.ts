@@ -4,10 +4,10 @@ import { unescapeHtml } from '#base/escape.ts';
 import type { SitePage } from '#base/site.ts';
 import { withoutAccents } from '#base/accents.ts';
 
-// Ids that the shell around a page uses itself.
+// IDs used by the page's shell.
 const shellIds = ['main', 'root', 'app', 'content'];
 
-/** Markdown to HTML that may stand in a page of ours, with the headings it can be entered at. */
+/** Markdown to HTML that is safe in our pages, with its headings as anchors. */
 export function renderMarkdown(markdown: string): Pick<SitePage, 'html' | 'toc'> {
   const toc: SitePage['toc'] = [];
   const taken = new Set(shellIds);
@@ -28,7 +28,7 @@ export function renderMarkdown(markdown: string): Pick<SitePage, 'html' | 'toc'>
   return { html: sanitizeHtml(marked.parse(markdown, { async: false }), allowed).trim(), toc };
 }
 
-// Strict on purpose: no style, no class, nothing that runs, loads from elsewhere or leaves without saying so.
+// Deliberately strict: no styles, no classes, no scripts, no external resources, and no silent external links.
 const allowed: sanitizeHtml.IOptions = {
   allowedTags:
     'h2 h3 h4 p br hr strong em del code pre kbd blockquote ul ol li a img table thead tbody tr th td'.split(

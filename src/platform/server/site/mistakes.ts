@@ -1,6 +1,6 @@
 import { isAbsolute, relative } from 'node:path';
 
-/** What an operator wrote and cannot be used: each line names the file, the line, what it got and what it takes. */
+/** Invalid operator input: each line names the file, the line, the value found and what was expected. */
 export class SiteMistake extends Error {
   override name = 'SiteMistake';
 
@@ -9,7 +9,7 @@ export class SiteMistake extends Error {
   }
 }
 
-/** A file as the operator knows it: from where they stand, if it lies below. */
+/** A file as the operator knows it: relative to the current folder if it is inside. */
 export function fileName(path: string): string {
   const near = relative(process.cwd(), path);
   return near.startsWith('..') || isAbsolute(near) ? path : near.replaceAll('\\', '/');
@@ -18,13 +18,13 @@ export function fileName(path: string): string {
 export const mistake = (file: string, line: number, what: string): string =>
   `${fileName(file)}:${line}: ${what}`;
 
-/** A file that is listed and cannot be read: a link in a circle, a folder of that name, another user's. */
+/** A file that is listed but can't be read: a symlink loop, a folder with that name, another user's file. */
 export const cannotRead = (path: string, error: unknown): SiteMistake =>
   new SiteMistake([
     `${fileName(path)}: can’t be read (${(error as NodeJS.ErrnoException).code ?? (error as Error).message})`,
   ]);
 
-/** A value in words: quoted and cut, or what kind of thing it is. */
+/** A value for a message: quoted and shortened, or its type. */
 export function got(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'nothing';
   if (Array.isArray(value)) return 'a list';

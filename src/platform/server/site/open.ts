@@ -24,8 +24,8 @@ interface Reading {
 }
 
 /**
- * Reads the operator's words over the shipped ones, and again when they change.
- * A mistake stops the start (SiteMistake); later it is logged, and the last good words stay.
+ * Reads the operator's texts on top of the shipped ones, and again when they change. An error at startup stops the
+ * hub (SiteMistake); later it is logged, and the last valid texts stay in use.
  */
 export async function openSite(siteDir: string, shippedDir: string, log: Log): Promise<SiteStore> {
   if ((await stat(siteDir).catch(() => undefined))?.isDirectory() === false)
@@ -65,7 +65,7 @@ async function readSite(siteDir: string, shippedDir: string): Promise<Reading> {
     hubFile: own?.path ?? shipped,
   });
   const { pages, added } = await readPages(shippedDir, siteDir, pageWords(hub), brand.assets);
-  // An operator's page of that name is theirs.
+  // An operator's page with that name wins.
   const changelog = pages.has('changelog') ? null : await readChangelog(join(shippedDir, '..'));
   if (changelog) pages.set(changelog.slug, changelog);
   const projects = await readProjects(shippedDir, siteDir, brand.assets);
@@ -98,7 +98,7 @@ async function ownHub(path: string): Promise<MarkdownFile | undefined> {
 
 const mostOfWords = 500_000;
 
-/** The text of a file that may be missing; of a very long one the beginning. */
+/** The text of a file that may be missing; only the start of a very long one. */
 const textIn = (path: string): Promise<string> =>
   readFile(path, 'utf8').then(
     (text) => text.slice(0, mostOfWords),

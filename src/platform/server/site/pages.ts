@@ -8,7 +8,7 @@ import { renderMarkdown } from './markdown.ts';
 import { mistake, SiteMistake } from './mistakes.ts';
 import { filled, type PageWords } from './placeholders.ts';
 
-/** First parts of addresses that belong to the hub itself; a page of words can have none of them. */
+/** First path segments that belong to the hub itself; a content page can't use them. */
 export const takenSlugs: ReadonlySet<string> = new Set(
   (
     'api assets automation brand cart checkout contact dashboard dev documents donate errors f files forgot-password healthz ' +
@@ -28,7 +28,7 @@ const day = 'a day such as 2026-11-21';
 const isDay = (value: string) =>
   /^\d{4}-\d{2}-\d{2}$/.test(value) && new Date(`${value}T00:00:00Z`).toJSON()?.startsWith(value) === true;
 
-/** As pages name them: /images/workshop.jpg */
+/** As pages refer to them: /images/workshop.jpg */
 type PictureNames = Pick<Map<string, unknown>, 'has'>;
 
 const pageSchema = z.strictObject({
@@ -38,7 +38,10 @@ const pageSchema = z.strictObject({
   asks: z.optional(z.array(text(200), 'a list of questions people ask about it, each starting with a dash')),
 });
 
-/** The pages of words: the shipped ones, each replaced by the operator's file of the same name, and the operator's own. */
+/**
+ * The content pages: the shipped ones, each overridden by the operator's file with the same name, plus the
+ * operator's own.
+ */
 export async function readPages(
   shippedDir: string,
   siteDir: string,
@@ -92,7 +95,7 @@ async function readPage(
   return { slug, title, description, updated, ...(asks && { asks }), ...renderMarkdown(filled(file, words)) };
 }
 
-/** A picture that is not there would be a hole in the page. */
+/** A missing image would leave a hole in the page. */
 function assertPictures({ path, body, bodyLine }: MarkdownFile, pictures: PictureNames): void {
   const missing = [...body.matchAll(/!\[[^[\]]*\]\(\s*<?(\/images\/[^\s)>?#]+)/g)].filter(
     ([, name = '']) => !pictures.has(decoded(name) ?? name),

@@ -3,7 +3,7 @@ import type { MarkdownFile } from './front-matter.ts';
 import type { HubWords } from './hub-words.ts';
 import { mistake, SiteMistake } from './mistakes.ts';
 
-/** What a page may say in {{…}}: text, the entries of a list, or Markdown that comes in as it is. */
+/** What a {{placeholder}} can be: text, a list, or Markdown inserted unescaped. */
 export type PageWords = Map<string, string | string[] | { markdown: string }>;
 
 export function pageWords({ site, forPages, about }: HubWords): PageWords {
@@ -26,8 +26,8 @@ export function pageWords({ site, forPages, about }: HubWords): PageWords {
 }
 
 /**
- * The body with the hub's words in it. A line of Markdown that needs an empty value is left out;
- * a list is joined by commas.
+ * The body with its placeholders filled in. A Markdown line that needs an empty value is dropped; a list is joined
+ * with commas.
  */
 export function filled(file: MarkdownFile, words: PageWords): string {
   const mistakes: string[] = [];
@@ -58,7 +58,7 @@ function inLine(word: Word): string {
   return Array.isArray(word) ? word.map(literal).join(', ') : word.markdown;
 }
 
-/** A value is text, never Markdown: my_name stays my_name, and < opens no tag. */
+/** A value is text, never Markdown: my_name keeps its underscore, and < doesn't open a tag. */
 const literal = (text: string): string => text.replace(/[\\`*_[\]<>&#|~!(){}]/g, '\\$&');
 
 function unknownWords(name: string, words: PageWords): string {

@@ -26,11 +26,11 @@ const schema = z.strictObject({
   link: z.optional(z.nullable(z.string(link).check(z.regex(/^(https?:\/\/\S+|\/(?!\/)\S*)$/, link)))),
   image: z.optional(z.nullable(z.string(image).check(z.regex(/^\/images\/[\w-][\w.-]*$/, image)))),
   imageAlt: z.optional(text(200)),
-  /** In site/ only: leaves a shipped project of this name out. */
+  /** In site/ only: hides the shipped project with this name. */
   hidden: z.optional(z.literal('true', 'true, or nothing')),
 });
 
-/** The shipped projects, each replaced by the operator's file of the same name, and the operator's own. */
+/** The shipped projects, each overridden by the operator's file with the same name, plus the operator's own. */
 export async function readProjects(
   shippedDir: string,
   siteDir: string,

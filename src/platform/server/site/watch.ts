@@ -7,8 +7,8 @@ const sitePlaces = () => ['', 'pages', 'images', 'portfolio'];
 const settleMilliseconds = 120;
 
 /**
- * Tells when something in the site folder changed and has come to rest, one call at a time.
- * The folder, and each inside it that `inside` names, may come and go.
+ * Calls back when something in the site folder has changed and settled, one call at a time. The folder, and each
+ * subfolder that `inside` lists, may come and go.
  */
 export function watchSite(
   siteDir: string,
@@ -25,7 +25,7 @@ export function watchSite(
     timer = setTimeout(() => {
       running = running.then(async () => {
         if (closed) return;
-        // Watchers hold on to a folder that was replaced, so they are set anew, before reading: nothing falls between.
+        // Watchers keep following a replaced folder, so they are recreated before reading: no change is missed.
         attach();
         await changed();
       });
@@ -41,7 +41,7 @@ export function watchSite(
       watcher.on('error', stir);
       watchers.push(watcher);
     } catch {
-      // Not there, or this machine has no watchers left: the words are then read at the next start.
+      // The folder doesn't exist, or this machine is out of watchers: texts are reloaded at the next start.
     }
   };
 

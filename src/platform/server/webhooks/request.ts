@@ -4,13 +4,16 @@ import { parseTarget, pinnedLookup, type TargetPolicy } from './target.ts';
 
 export interface Answer {
   status: number;
-  /** Its first 4 KB at most; the rest is not read. */
+  /** At most the first 4 KB; the rest isn't read. */
   text: string;
 }
 
 const maxAnswerBytes = 4096;
 
-/** One POST: no redirects, no kept connection (each is judged anew), and an end to it whatever the other side does. */
+/**
+ * One POST: no redirects, no keep-alive (each connection is checked anew), and a hard time limit whatever the
+ * receiver does.
+ */
 export async function postOutside(
   target: string,
   headers: Record<string, string>,
@@ -49,7 +52,7 @@ export async function postOutside(
         if (length >= maxAnswerBytes) finish();
       });
       response.once('end', finish);
-      // The status is the answer: a body that breaks off changes nothing about it.
+      // The status is the response: a truncated body changes nothing.
       response.once('error', finish);
     });
     request.end(body);

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Standard Webhooks (standardwebhooks.com): receivers have libraries for it in every language. */
+/** Standard Webhooks (standardwebhooks.com): there are libraries for receivers in every language. */
 export interface SignedHeaders {
   'webhook-id': string;
   'webhook-timestamp': string;
@@ -23,7 +23,7 @@ export function signWebhook(secret: string, id: string, at: Date, body: string):
   };
 }
 
-/** What a receiver does; true only for an untouched body, a known secret and a time within five minutes. */
+/** What a receiver does; true only for an unmodified body, a known secret and a timestamp within five minutes. */
 export function verifyWebhook(secret: string, headers: SignedHeaders, body: string, now: Date): boolean {
   const age = Math.abs(now.getTime() / 1000 - Number(headers['webhook-timestamp']));
   if (!(age <= 300)) return false;

@@ -2,7 +2,7 @@ import { lookup, Resolver } from 'node:dns/promises';
 import type { LookupAddress } from 'node:dns';
 import { BlockList, isIP, isIPv4, type LookupFunction } from 'node:net';
 
-/** A webhook goes to the world outside: an address that a member typed must not reach what only this machine can. */
+/** Webhooks go to the public internet: a URL that a member typed must not reach anything internal. */
 export class TargetRefused extends Error {
   override name = 'TargetRefused';
 }
@@ -10,10 +10,10 @@ export class TargetRefused extends Error {
 export interface TargetPolicy {
   httpsOnly: boolean;
   isAllowed(address: string): boolean;
-  /** The operator's list of hosts; anywhere outside without one. */
+  /** The operator's list of allowed hosts; any public host without one. */
   hosts?: readonly string[] | undefined;
   resolve(hostname: string): Promise<LookupAddress[]>;
-  /** What a name stands for now, as far as that is known soon: asked while somebody types an address, not to connect. */
+  /** What a name resolves to now, if that is known quickly: used while a URL is being typed, not for connecting. */
   glance(hostname: string): Promise<string[]>;
 }
 
@@ -25,7 +25,7 @@ export const outsideOnly = (httpsOnly: boolean, hosts?: readonly string[]): Targ
   glance: askNameServers,
 });
 
-/** Of the name servers themselves: `lookup` would hold a thread of the pool for as long as somebody's server is slow. */
+/** Queries name servers directly: `lookup` would block a thread of the pool for as long as a server is slow. */
 async function askNameServers(hostname: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: 1000, tries: 1 });
   const timer = setTimeout(() => resolver.cancel(), 1500);
@@ -55,7 +55,7 @@ for (const [net, bits] of [
   inside.addSubnet(net, bits, 'ipv4');
 }
 
-// Of IPv6 only what is handed out for the public counts, without the ranges that carry an IPv4 address inside.
+// Of IPv6, only publicly assigned ranges count, without those that embed an IPv4 address.
 const publicV6 = new BlockList();
 publicV6.addSubnet('2000::', 3, 'ipv6');
 const tunnelsV6 = new BlockList();
@@ -72,7 +72,7 @@ export function isPublicAddress(address: string): boolean {
   return isIP(address) === 6 && publicV6.check(address, 'ipv6') && !tunnelsV6.check(address, 'ipv6');
 }
 
-/** The address as the URL standard reads it: decimal, octal and hexadecimal spellings have become plain ones. */
+/** The URL as the standard parses it: decimal, octal and hexadecimal spellings become plain addresses. */
 export function parseTarget(text: string, policy: TargetPolicy): URL {
   if (!URL.canParse(text)) throw new TargetRefused('isn’t a valid URL');
   const url = new URL(text);
@@ -82,14 +82,17 @@ export function parseTarget(text: string, policy: TargetPolicy): URL {
   if (policy.hosts && !isOnList(url.hostname, policy.hosts))
     throw new TargetRefused('isn’t on the list of hosts that this server may call');
   const literal = url.hostname.replace(/^\[|\]$/g, '');
-  // For an address in digits nothing is looked up: it is judged here.
+  // A numeric address needs no lookup: it is checked here.
   if (isIP(literal) && !policy.isAllowed(literal)) throw new TargetRefused(leadsInside);
   return url;
 }
 
 const leadsInside = 'points to a private network';
 
-/** Names that nobody outside has: of this machine, of an office, or of one word, which is looked up in the office first. */
+/**
+ * Names that don't exist publicly: of this machine, of an office network, or of a single label, which resolves
+ * locally first.
+ */
 function isInsideName(hostname: string): boolean {
   const name = hostname.replace(/\.$/, '');
   return (
@@ -99,8 +102,8 @@ function isInsideName(hostname: string): boolean {
 }
 
 /**
- * The same for an address that somebody has just typed: with what its name stands for at this moment. A name that
- * nobody knows yet is taken; where it leads is judged at each sending.
+ * The same for a URL that was just typed, including what its name resolves to right now. An unknown name is
+ * accepted; its target is checked at each delivery.
  */
 export async function typedTarget(text: string, policy: TargetPolicy): Promise<URL> {
   const url = parseTarget(text, policy);
@@ -111,13 +114,13 @@ export async function typedTarget(text: string, policy: TargetPolicy): Promise<U
   return url;
 }
 
-/** "*.example.com" is every name below example.com, and not that itself. */
+/** "*.example.com" matches every subdomain of example.com, but not example.com itself. */
 const isOnList = (hostname: string, hosts: readonly string[]): boolean =>
   hosts.some((host) => (host.startsWith('*.') ? hostname.endsWith(host.slice(1)) : hostname === host));
 
 /**
- * Resolves for the very connection that is being made: what was judged is what is connected to, so a name that
- * answers otherwise a moment later gains nothing.
+ * Resolves for the actual connection: what was checked is what is connected to, so a name that resolves differently
+ * a moment later gains nothing.
  */
 export const pinnedLookup =
   (policy: TargetPolicy): LookupFunction =>
@@ -126,7 +129,7 @@ export const pinnedLookup =
       (addresses) => {
         const first = addresses[0];
         if (!first) return callback(new Error('has no IP address'), '', 4);
-        // One address inside among public ones is a trick, not a mistake.
+        // A private address among public ones is an attack, not a mistake.
         if (!addresses.every(({ address }) => policy.isAllowed(address)))
           return callback(new TargetRefused(leadsInside), '', 4);
         if (options.all) callback(null, addresses);

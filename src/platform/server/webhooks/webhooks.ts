@@ -9,9 +9,9 @@ import { outsideOnly, parseTarget, TargetRefused, type TargetPolicy, typedTarget
 
 export interface WebhookMessage {
   url: string;
-  /** whsec_..., one for each receiver. */
+  /** whsec_..., one per receiver. */
   secret: string;
-  /** What happened: "order.paid". */
+  /** The event type: "order.paid". */
   type: string;
   data: unknown;
   dedupeKey: string;
@@ -22,26 +22,26 @@ export interface WebhookMessage {
 export interface WebhookAttempt {
   attempt: number;
   at: Date;
-  /** Null when there was no answer. */
+  /** Null if there was no response. */
   status: number | null;
   milliseconds: number;
-  /** What went wrong, in words; null when it was taken. */
+  /** The error message; null if it was accepted. */
   error: string | null;
 }
 
 export interface Webhooks {
-  /** Written in the transaction of what it tells. Refuses at once what could never be delivered. */
+  /** Written in the transaction of the event. Rejects at once what could never be delivered. */
   send(trx: AnyTransaction, message: WebhookMessage): Promise<boolean>;
-  /** An address that a member typed, plainly written; refused beside its `field` where no webhook could go there. */
+  /** Normalizes a URL that a member typed; rejects it, with its `field`, if no webhook could be sent there. */
   accept(url: string, field: string): Promise<string>;
-  /** What became of it, try by try. */
+  /** What happened to it, attempt by attempt. */
   attempts(dedupeKey: string): Promise<WebhookAttempt[]>;
 }
 
 interface WebhookPayload {
   url: string;
   secret: string;
-  /** As the receiver gets it, the same text at every try. */
+  /** As the receiver gets it, the same bytes at every attempt. */
   body: string;
   type: string;
   owner?: string;
@@ -135,7 +135,7 @@ export function webhookHandler({
     channel: webhookChannel,
     leaseSeconds: 60,
     retrySeconds: [5, 300, 1800, 7200, 18_000, 36_000],
-    // Its id is the same at every try: receivers know it again.
+    // The ID is the same at every attempt, so that receivers can deduplicate.
     afterLostLease: 'retry',
     // A member's receivers share one, under however many names; the operator's have one each.
     lane: sql<string>`coalesce(payload->>'owner', payload->>'url', '')`,

@@ -1,11 +1,12 @@
 import { callerKey } from '../http/network.ts';
 
 /**
- * Work that waits, taken in turn from each caller who has some: whoever brings much waits for themselves, not everybody
- * else for them. A caller is a name or a network address, and all addresses of an IPv6 /64 are one, as they are to limits. Bounded: when it is full, the caller with the most gives way to one with less.
+ * Queued work, taken in turn from each caller who has some: a caller with a lot of work only delays themselves. A
+ * caller is a name or an IP address; all addresses of an IPv6 /64 are one, as they are for limits. Bounded: when it
+ * is full, the caller with the most items loses one to a caller with fewer.
  */
 export class FairQueue<T> {
-  /** In the order in which callers come next. */
+  /** In the order of their next turn. */
   private readonly waiting = new Map<string, T[]>();
   private count = 0;
   private readonly most: number;
@@ -18,7 +19,7 @@ export class FairQueue<T> {
     return this.count;
   }
 
-  /** What has no place now: the item itself, or the last one of whoever has more waiting. */
+  /** What doesn't fit: the item itself, or the last one of the caller with the most. */
   add(who: string, item: T): T | undefined {
     const caller = callerKey(who);
     let pushedOut: T | undefined;
@@ -43,13 +44,13 @@ export class FairQueue<T> {
     const [caller, theirs] = first;
     const item = theirs.shift();
     this.waiting.delete(caller);
-    // Behind everybody who waits already.
+    // Behind everyone who is already waiting.
     if (theirs.length > 0) this.waiting.set(caller, theirs);
     this.count -= 1;
     return item;
   }
 
-  /** Everything that waits, and nothing does any more. */
+  /** Takes out everything that is waiting. */
   empty(): T[] {
     const all = [...this.waiting.values()].flat();
     this.waiting.clear();

@@ -4,27 +4,27 @@ import { FairQueue } from './fair-queue.ts';
 import type { Answered, Asked } from './thread.ts';
 
 export interface FairWorkerOptions {
-  /** The file of the thread: it calls `answerTasks`. */
+  /** The module of the thread: it calls `answerTasks`. */
   file: URL;
   mostWaiting: number;
-  /** How long one task may take; then its thread is ended, and the next task begins in a new one. */
+  /** How long a task may take; then its thread is terminated, and the next task starts in a new one. */
   mostMilliseconds: number;
-  /** What the thread's own objects may fill, in MB. */
+  /** The thread's heap limit, in MB. */
   memory: number;
-  /** After so long without work the thread ends and gives its memory back. */
+  /** After this long without work, the thread exits and frees its memory. */
   restMilliseconds?: number;
   words: { full: string; overrun: string; tooMuch: string; failed: string };
-  /** Hears what a thread could not do. */
+  /** Called with errors of the thread. */
   report?(words: string): void;
 }
 
 export interface FairWorker<Task, Answer> {
-  /** One task after another, in turn for each caller. Refused with a Problem where it cannot be done. */
+  /** Runs one task after another, in turn for each caller. Rejects with a Problem if it can't. */
   run(caller: string, task: Task): Promise<Answer>;
   close(): Promise<void>;
 }
 
-/** A thread reads its files first, which takes long where everything is busy. */
+/** A thread loads its files first, which takes long on a busy machine. */
 const mostLoading = 60_000;
 
 interface Job<Task, Answer> {
@@ -33,7 +33,7 @@ interface Job<Task, Answer> {
   reject(error: unknown): void;
 }
 
-/** Heavy work in a thread of its own: the hub goes on answering, and no caller's work keeps another's waiting for long. */
+/** Heavy work in its own thread: the hub stays responsive, and no caller blocks another for long. */
 export function createFairWorker<Task, Answer>({
   file,
   mostWaiting,
@@ -50,9 +50,9 @@ export function createFairWorker<Task, Answer>({
   let timer: NodeJS.Timeout | undefined;
 
   function start(): Worker {
-    // How the hub itself was started (--eval, --input-type) is no way to start a file.
+    // Options for starting the hub itself (--eval, --input-type) don't work for a file.
     const started = new Worker(file, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: memory } });
-    // The thread alone never keeps the hub running.
+    // The thread alone never keeps the process alive.
     started.unref();
     started.on('message', (answer: Answered<Answer>) => settle(started, answer));
     started.on('error', (error: NodeJS.ErrnoException) => {
@@ -83,7 +83,7 @@ export function createFairWorker<Task, Answer>({
     next();
   }
 
-  /** The thread is of no use any more: whose task it had is told, everybody else goes on waiting. */
+  /** The thread is unusable: the caller whose task it had gets an error, everyone else keeps waiting. */
   function lose(which: Worker, problem: Problem): void {
     if (which !== thread) return;
     thread = null;
@@ -107,7 +107,7 @@ export function createFairWorker<Task, Answer>({
     }
     running = job;
     const working = (thread ??= start());
-    // What somebody waits for is finished before the process ends.
+    // Work that someone is waiting for is finished before the process exits.
     working.ref();
     working.postMessage({ task: job.task } satisfies Asked<Task>);
     watch(working, isReady ? mostMilliseconds : mostLoading);

@@ -5,10 +5,13 @@ export interface Asked<Task> {
   task: Task;
 }
 export type Answered<Answer> =
-  /** It has been loaded: from now on its time counts. */
+  /** It has loaded: from now on its time counts. */
   { isReady: true } | { answer: Answer } | { code: ProblemCode; words: string } | { fault: string };
 
-/** The inside of a fair worker's thread. What `answer` throws as a Problem is told to the caller, anything else is our fault. */
+/**
+ * The inside of a fair worker's thread. A Problem thrown by `answer` is passed to the caller; anything else is our
+ * bug.
+ */
 export function answerTasks<Task, Answer>(answer: (task: Task) => Answer | Promise<Answer>): void {
   parentPort?.postMessage({ isReady: true });
   parentPort?.on('message', ({ task }: Asked<Task>) => {

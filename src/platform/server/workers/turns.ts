@@ -2,27 +2,27 @@ import { setImmediate } from 'node:timers/promises';
 import { Problem } from '#base/problem.ts';
 import { FairQueue } from './fair-queue.ts';
 
-/** Whose turn it is: a network address or an account. `isKnown`: comes before whoever is not. */
+/** Whose turn it is: an IP address or an account. `isKnown` goes first. */
 export interface Turn {
   caller: string;
   isKnown?: boolean;
 }
 
-/** Runs somebody's work when it is their turn. */
+/** Runs the work when it is the caller's turn. */
 export type Turns = <T>(turn: Turn, work: () => Promise<T>) => Promise<T>;
 
 interface TurnsOptions {
   atOnce: number;
   mostWaiting: number;
-  /** What is said to whoever finds no place. */
+  /** The message when the queue is full. */
   full?: () => Problem;
 }
 
 const busy = () => new Problem('unavailable', undefined, { retryAfterSeconds: 2 });
 
 /**
- * Work that costs, a few at once and in turn for each caller, with room between two for whatever else is asked: what takes
- * milliseconds each is a standstill for all in hundreds.
+ * Expensive work, a few at a time and in turn for each caller, with room in between for other requests: what takes
+ * milliseconds each blocks everyone by the hundred.
  */
 export function createTurns({ atOnce, mostWaiting, full = busy }: TurnsOptions): Turns {
   const known = new FairQueue<{ begin(): void; refuse(): void }>(mostWaiting);
@@ -39,7 +39,7 @@ export function createTurns({ atOnce, mostWaiting, full = busy }: TurnsOptions):
       return await work();
     } finally {
       await setImmediate();
-      // Whoever is next takes this place over.
+      // The next in line takes over this slot.
       const next = known.next() ?? strangers.next();
       if (next) next.begin();
       else running--;

@@ -15,7 +15,7 @@ export interface Binaries {
 const run = promisify(execFile);
 const codeOf = (error: unknown): unknown => (error as NodeJS.ErrnoException).code;
 
-/** The PostgreSQL bundled for this machine, made whole and tried. */
+/** The PostgreSQL bundled for this machine, completed and verified. */
 export async function findBinaries(packageFolder = bundledPackage()): Promise<Binaries> {
   await restoreLinks(packageFolder);
   const bin = join(packageFolder, 'native', 'bin');
@@ -30,7 +30,8 @@ export async function findBinaries(packageFolder = bundledPackage()): Promise<Bi
 
 function bundledPackage(): string {
   const { platform, arch } = process;
-  // Node cannot reach PostgreSQL's Unix sockets on Windows, and a TCP port would be open to every program there.
+  // Node can't connect to PostgreSQL's Unix sockets on Windows, and a TCP port would be open to every program
+  // there.
   if (platform === 'win32')
     throw new CannotStart(`The bundled PostgreSQL doesn’t run natively on Windows: use WSL, ${orOwnServer}`);
   try {
@@ -43,7 +44,7 @@ function bundledPackage(): string {
   }
 }
 
-/** Packages hold no links, and the install script that makes them may be blocked. */
+/** npm packages can't contain symlinks, and the install script that creates them may be blocked. */
 async function restoreLinks(packageFolder: string): Promise<void> {
   const list = await readFile(join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {
@@ -65,7 +66,7 @@ async function versionOf(postgres: string): Promise<string> {
     const { stdout } = await run(postgres, ['--version'], { cwd: '/' });
     return /\d+(\.\d+)*/.exec(stdout)?.[0] ?? 'of an unknown version';
   } catch (error) {
-    // A file that is there and yet "not found" misses its loader: it was built for glibc.
+    // A file that exists and is still "not found" lacks its loader: it was built for glibc.
     const exists = codeOf(error) === 'ENOENT' && (await lstat(postgres).catch(() => undefined));
     const why = exists ? 'this system has no glibc (Alpine?)' : firstLine(error);
     throw new CannotStart(

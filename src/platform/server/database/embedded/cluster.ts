@@ -15,9 +15,9 @@ import { port, prepareSocketFolder, socketFolderFor } from './socket.ts';
 export interface ClusterOptions {
   dataDir: string;
   log: Log;
-  /** Over the hub's own. */
+  /** Overrides the hub's own settings. */
   settings?: Record<string, string>;
-  /** Where the programs are, when not in the bundled package. */
+  /** Where the programs are, if not in the bundled package. */
   packageFolder?: string;
 }
 
@@ -30,9 +30,9 @@ export interface Address {
 /** A PostgreSQL on one data folder, shared by every process that asks for it. */
 export interface Cluster {
   version: string;
-  /** Finds it running, or starts it; resolves when it answers. */
+  /** Finds it running or starts it; resolves when it accepts connections. */
   bringUp(): Promise<Address>;
-  /** Stops it for everybody; false when it is not running here. */
+  /** Stops it for everyone; false if it isn't running here. */
   stop(): Promise<boolean>;
 }
 
@@ -78,7 +78,7 @@ async function bringUp(ground: Ground): Promise<Address> {
   let told = began;
   for (let wait = 5; ; wait = Math.min(wait * 1.5, 200)) {
     const postmaster = await readPostmaster(pgdata);
-    // Another process with another temp folder may have started it: its note says where.
+    // Another process with a different temp folder may have started it; its postmaster.pid says where.
     const host = postmaster?.socketFolder ?? ground.socketFolder;
     const answer = await knock(host);
     if (answer === 'ready') return { host, port, user: superuser };
@@ -122,7 +122,7 @@ async function knock(host: string): Promise<'ready' | 'busy' | 'nobody'> {
   }
 }
 
-/** Starts PostgreSQL: true when it answers, false when another process's is there before it. */
+/** Starts PostgreSQL: true when it accepts connections, false if another process started it first. */
 async function start(ground: Ground): Promise<boolean> {
   const { pgdata, socketFolder, runner, binaries } = ground;
   await prepareSocketFolder(socketFolder, pgdata, runner);
@@ -147,12 +147,12 @@ async function start(ground: Ground): Promise<boolean> {
   let gone: Error | 'exit' | undefined;
   try {
     await runner.own(logFile);
-    // Its own session: what interrupts the hub in a terminal must not reach the database before the hub has let go of it.
+    // In its own session: a Ctrl+C in the terminal must not reach the database before the hub has disconnected.
     const child = runner.spawn(binaries.postgres, args, {
       stdio: ['ignore', output.fd, output.fd],
       detached: true,
     });
-    // At once: on a full disk it is over before the log is closed, and nobody says it again.
+    // Read right away: on a full disk it exits before the log is flushed, and there is no second message.
     child.once('error', (error) => (gone = error)).once('exit', () => (gone = 'exit'));
     child.unref();
   } finally {
@@ -164,7 +164,7 @@ async function start(ground: Ground): Promise<boolean> {
   }
   if (gone !== 'exit') throw folderProblem(gone, ground.dataDir);
   const said = (await readFile(logFile)).subarray(from).toString('utf8');
-  // Another starter was first, or what was killed has not quite gone: look again.
+  // Another process was first, or a killed one isn't quite gone: check again.
   if (/lock file ".*" (already exists|is empty)|shared memory block .* is still in use/.test(said))
     return false;
   throw await explain(said, ground.dataDir);

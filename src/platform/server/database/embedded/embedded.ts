@@ -4,16 +4,16 @@ import { isDatabaseAway } from '../unavailable.ts';
 import { appRole, ensureOwner } from './owner.ts';
 import { openCluster, type Address, type Cluster, type ClusterOptions } from './cluster.ts';
 
-/** The hub's own PostgreSQL: kept running while anybody uses it, stopped by the last one out. */
+/** The hub's own PostgreSQL: kept running while any process uses it, stopped by the last one to exit. */
 export interface EmbeddedPostgres {
   version: string;
-  /** Where it listens; another process may have started it anew elsewhere. */
+  /** Where it listens; another process may have restarted it elsewhere. */
   address(): Address & { database: string };
   close(): Promise<void>;
 }
 
 const database = 'hub';
-// Every process of the hub holds this lock with the others; whoever gets it alone is the last.
+// Every process holds a shared lock on this; whoever gets it exclusively is the last.
 const lockKey = 7_283_510_446;
 
 export async function startEmbedded(options: ClusterOptions): Promise<EmbeddedPostgres> {
@@ -47,7 +47,7 @@ export async function startEmbedded(options: ClusterOptions): Promise<EmbeddedPo
     await keeping;
     const { lifeline } = here;
     try {
-      // Let go first: two that leave together must not each wait for the other.
+      // Release first: two processes that exit together mustn't wait for each other.
       await lifeline.query('select pg_advisory_unlock_shared($1)', [lockKey]);
       const { rows } = await lifeline.query<{ last: boolean }>('select pg_try_advisory_lock($1) as last', [
         lockKey,
@@ -71,7 +71,7 @@ export async function startEmbedded(options: ClusterOptions): Promise<EmbeddedPo
 
 interface Place {
   address: Address;
-  /** One connection that is never idle in its meaning: it holds our share, and its end tells that PostgreSQL is gone. */
+  /** A connection that holds our shared lock; when it ends, PostgreSQL is gone. */
   lifeline: pg.Client;
 }
 
@@ -94,7 +94,7 @@ async function join(cluster: Cluster): Promise<Place> {
       return { address, lifeline };
     } catch (error) {
       await lifeline.end().catch(() => {});
-      // The last one out may be stopping it right now: then start it again.
+      // The last process to exit may be stopping it right now: then start it again.
       if (!isDatabaseAway(error)) throw error;
       await sleep(20);
     }
@@ -105,7 +105,7 @@ async function ensureDatabase(lifeline: pg.Client): Promise<void> {
   const { rowCount } = await lifeline.query('select from pg_database where datname = $1', [database]);
   if (rowCount) return;
   await lifeline.query(`create database ${database}`).catch((error: pg.DatabaseError) => {
-    // Another starter was first.
+    // Another process was first.
     if (error.code !== '42P04' && error.code !== '23505') throw error;
   });
 }

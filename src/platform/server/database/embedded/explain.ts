@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { CannotStart, orOwnServer } from '../cannot-start.ts';
 import { nameOf, quoted } from './runner.ts';
 
-/** One line for the operator out of what initdb or PostgreSQL said when it gave up. */
+/** One line for the operator, from the output of initdb or PostgreSQL. */
 export async function explain(said: string, dataDir: string): Promise<CannotStart> {
   if (/No space left|Disk quota exceeded/.test(said) || (await isFull(dataDir))) return diskIsFull(dataDir);
   if (/could not look up effective user ID/.test(said)) {
@@ -22,7 +22,7 @@ export async function explain(said: string, dataDir: string): Promise<CannotStar
   );
 }
 
-/** What went wrong with a folder of ours, as an operator would say it. */
+/** What is wrong with one of our folders, in an operator's words. */
 export function folderProblem(error: unknown, dataDir: string): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT') return diskIsFull(dataDir);
@@ -43,7 +43,7 @@ function diskIsFull(dataDir: string): CannotStart {
   );
 }
 
-// On a full disk PostgreSQL cannot even write down why it stopped.
+// On a full disk, PostgreSQL can't even log why it stopped.
 async function isFull(dataDir: string): Promise<boolean> {
   const probe = join(dataDir, `.space-${process.pid}`);
   try {

@@ -9,7 +9,7 @@ import type { Runner } from './runner.ts';
 /** The owner of everything in the embedded database. */
 export const superuser = 'hub';
 
-/** Makes the data folder where there is none; refuses one that these programs cannot read. */
+/** Creates the data folder if there is none; rejects one that these programs can't read. */
 export async function ensureDataFolder(pgdata: string, binaries: Binaries, runner: Runner): Promise<void> {
   const made = await readFile(join(pgdata, 'PG_VERSION'), 'utf8').catch(missingIsUndefined);
   if (made === undefined) return create(pgdata, binaries, runner);
@@ -22,11 +22,12 @@ export async function ensureDataFolder(pgdata: string, binaries: Binaries, runne
   }
 }
 
-// Made aside and moved into place whole: a second starter or a kill in between never meets half a database.
+// Created elsewhere and moved into place in one step, so that a second process or a kill in between never sees half
+// a database.
 async function create(pgdata: string, binaries: Binaries, runner: Runner): Promise<void> {
   await removeLeftovers(pgdata);
   const inside = await readdir(pgdata).catch((): string[] => []);
-  // What another starter moved into place since this one looked is a database, and this one's too.
+  // If another process has moved a database into place in the meantime, this one uses it, too.
   if (inside.includes('PG_VERSION')) return ensureDataFolder(pgdata, binaries, runner);
   if (inside.length > 0)
     throw new CannotStart(
@@ -60,13 +61,13 @@ async function initdb(folder: string, binaries: Binaries, runner: Runner): Promi
       '--auth-local=trust',
       '--auth-host=reject',
       '--encoding=UTF8',
-      // PostgreSQL's own C.UTF-8: the same order and letters on every system.
+      // PostgreSQL's own C.UTF-8: the same sort order and character classes on every system.
       '--locale=C',
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
       '--no-instructions',
     ],
-    // What interrupts the hub in a terminal does not leave half a database here: the hub stops once this stands.
+    // Ctrl+C doesn't leave half a database here: the hub stops once this is finished.
     { stdio: ['ignore', 'ignore', 'pipe'], detached: true },
   );
   let said = '';
@@ -81,7 +82,7 @@ async function removeLeftovers(pgdata: string): Promise<void> {
   const prefix = `${basename(pgdata)}.new-`;
   for (const name of await readdir(dirname(pgdata))) {
     const maker = name.startsWith(prefix) ? Number.parseInt(name.slice(prefix.length), 10) : undefined;
-    // In a container the next process often has the number of the one before.
+    // In a container, the next process often has the same ID as the previous one.
     if (maker !== undefined && (maker === process.pid || !isAlive(maker))) {
       await rm(join(dirname(pgdata), name), { recursive: true, force: true });
     }

@@ -2,12 +2,13 @@ import pg from 'pg';
 import type { Address } from './cluster.ts';
 
 /**
- * The hub's own connections own its database and may do nothing else: no other databases, no roles, no files and no
- * programs of the server. Only the one connection that starts and stops it is more.
+ * The hub's own connections own its database and have no other rights: no other databases, no roles, no server
+ * files or programs. Only the one connection that starts and stops it is a superuser.
  */
 export const appRole = 'hub_app';
 
-// Whatever an older version made belongs to the superuser still; made over as a whole, by one at a time.
+// Whatever an older version created still belongs to the superuser; ownership is transferred in one transaction, by
+// one process at a time.
 const handOver = `
 do $$
 declare

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { port } from './socket.ts';
 
-/** What PostgreSQL notes about itself in its data folder. */
+/** What PostgreSQL records about itself in its data folder. */
 export interface Postmaster {
   pid: number;
   /** Missing until it has opened its socket. */
@@ -19,7 +19,7 @@ export async function readPostmaster(pgdata: string): Promise<Postmaster | undef
     : undefined;
 }
 
-/** Whether the process of that number is still PostgreSQL on this folder: numbers are used again. */
+/** Whether that process is still PostgreSQL on this folder: process IDs are reused. */
 export async function isPostmaster(pid: number, pgdata: string): Promise<boolean> {
   try {
     process.kill(pid, 0);
@@ -28,7 +28,7 @@ export async function isPostmaster(pid: number, pgdata: string): Promise<boolean
   }
   if (process.platform !== 'linux') return true;
   try {
-    // PostgreSQL lives in its data folder; paths may differ between mounts, the folder itself does not.
+    // PostgreSQL runs in its data folder. Paths may differ between mounts; the folder itself doesn't.
     const [lives, data] = await Promise.all([stat(`/proc/${pid}/cwd`), stat(pgdata)]);
     return lives.ino === data.ino && lives.dev === data.dev;
   } catch (error) {
@@ -36,7 +36,7 @@ export async function isPostmaster(pid: number, pgdata: string): Promise<boolean
   }
 }
 
-/** PostgreSQL refuses to start while its note names a living process, whatever that process is by now. */
+/** PostgreSQL doesn't start while its postmaster.pid names a running process, whatever that process is. */
 export async function forgetPostmaster(pgdata: string, socketFolder: string, pid: number): Promise<void> {
   const stillThere = await readPostmaster(pgdata);
   if (stillThere?.pid !== pid) return;
@@ -44,7 +44,7 @@ export async function forgetPostmaster(pgdata: string, socketFolder: string, pid
   await rm(join(pgdata, 'postmaster.pid'), { force: true });
 }
 
-/** Fast shutdown: open transactions are rolled back, everything committed is on disk. False when it is not ours to stop. */
+/** Fast shutdown: open transactions are rolled back, committed ones are on disk. False if it isn't ours to stop. */
 export async function stopPostmaster(pgdata: string): Promise<boolean> {
   const postmaster = await readPostmaster(pgdata);
   if (!postmaster || !(await isPostmaster(postmaster.pid, pgdata))) return false;
@@ -67,7 +67,7 @@ function send(pid: number, signal: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, signal);
   } catch (error) {
-    // It ended a moment before.
+    // It exited a moment earlier.
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
     throw error;
   }

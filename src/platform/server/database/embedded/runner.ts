@@ -12,19 +12,19 @@ interface User {
   gid: number;
 }
 
-// The id of "nobody" nearly everywhere, and of whoever has no id in a user namespace.
+// The ID of "nobody" almost everywhere, and of anyone without an ID in a user namespace.
 const nobody: User = { uid: 65534, gid: 65534 };
 const inNamespace = ['--user', `--map-user=${nobody.uid}`, `--map-group=${nobody.gid}`, '--'];
 
-/** PostgreSQL refuses to run as root: under whose name it runs instead. */
+/** PostgreSQL doesn't run as root: the user it runs as instead. */
 export interface Runner {
   spawn(file: string, args: string[], options: SpawnOptions): ChildProcess;
-  /** Hands over a folder that we made. */
+  /** Changes the owner of a folder that we created. */
   own(path: string): Promise<void>;
   uid: number;
 }
 
-/** Decides who runs the PostgreSQL of a data folder, or says in one line why nobody can. */
+/** Decides which user runs PostgreSQL on a data folder, or says in one line why none can. */
 export async function chooseRunner(dataDir: string, pgdata: string, program: string): Promise<Runner> {
   const me: User = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
   const existing = await owner(pgdata, me);
@@ -49,7 +49,8 @@ function runner(drop: User | undefined, as: User, namespace: boolean): Runner {
       spawn(namespace ? 'unshare' : file, namespace ? [...inNamespace, file, ...args] : args, {
         ...options,
         ...drop,
-        // Where the hub was started may be closed to whoever runs PostgreSQL, and none of our secrets are its business.
+        // The user that runs PostgreSQL may have no access to the hub's working directory, and mustn't see our
+        // secrets.
         cwd: '/',
         env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' },
       }),
@@ -87,7 +88,7 @@ export function nameOf(uid: number): string {
   }
 }
 
-/** initdb refuses a user id that has no name. */
+/** initdb rejects a user ID without a name. */
 async function hasName(uid: number): Promise<boolean> {
   const names = await readFile('/etc/passwd', 'utf8').catch(() => undefined);
   return (
@@ -102,7 +103,7 @@ async function namespacesWork(user: User | undefined): Promise<boolean> {
   );
 }
 
-/** As an ordinary user PostgreSQL must get to its data and to its own program. */
+/** As an ordinary user, PostgreSQL must be able to reach its data and its own program. */
 async function assertReach(chosen: Runner, dataDir: string, program: string): Promise<void> {
   const child = chosen.spawn('/bin/sh', ['-c', 'cd -- "$1" && test -x "$2"', 'sh', dataDir, program], {
     stdio: 'ignore',

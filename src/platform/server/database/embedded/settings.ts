@@ -1,4 +1,4 @@
-/** A small, safe PostgreSQL for one hub; `--name=value` on its command line, so that the code in use decides. */
+/** A small, safe PostgreSQL for one hub; passed as `--name=value` arguments, so that the running code decides. */
 export const hubSettings: Record<string, string> = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
@@ -7,7 +7,7 @@ export const hubSettings: Record<string, string> = {
   fsync: 'on',
   synchronous_commit: 'on',
   full_page_writes: 'on',
-  // Memory: fewer helpers, no parallel plans, no compiler.
+  // Memory: fewer helper processes, no parallel plans, no JIT.
   shared_buffers: '32MB',
   work_mem: '4MB',
   maintenance_work_mem: '32MB',
@@ -19,14 +19,14 @@ export const hubSettings: Record<string, string> = {
   autovacuum_max_workers: '1',
   effective_cache_size: '512MB',
   random_page_cost: '1.1',
-  // Backups are copies through SQL: nobody reads the log of changes.
+  // Backups are copied through SQL, so no one needs the WAL.
   wal_level: 'minimal',
   max_wal_senders: '0',
   max_wal_size: '256MB',
   min_wal_size: '32MB',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Its log holds what the server does, never statements or values: those are people's.
+  // The log contains what the server does, never statements or values, which may be personal data.
   logging_collector: 'off',
   log_min_messages: 'log',
   log_min_error_statement: 'panic',

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { CannotStart, orOwnServer } from '../cannot-start.ts';
 import type { Runner } from './runner.ts';
 
-/** The port is only a part of the socket's name: nothing listens on TCP. */
+/** The port is only part of the socket's name: nothing listens on TCP. */
 export const port = 5432;
 
-// An address of a socket takes 103 bytes on macOS, 107 on Linux.
+// A socket address may be 103 bytes long on macOS, 107 on Linux.
 const fits = (folder: string): boolean => Buffer.byteLength(join(folder, `.s.PGSQL.${port}`)) <= 103;
 
-/** The data folder itself; where its path is too long, a folder in the temp folder that every process finds again. */
+/** The data folder itself; if its path is too long, a folder in the temp folder that every process finds. */
 export async function socketFolderFor(pgdata: string): Promise<string> {
   if (fits(pgdata)) return pgdata;
   const mark = createHash('sha256')
@@ -26,7 +26,7 @@ export async function socketFolderFor(pgdata: string): Promise<string> {
   return folder;
 }
 
-/** Makes the folder if it must; in a temp folder anybody may have been there before us. */
+/** Creates the folder if necessary; in a temp folder, someone else may have created it first. */
 export async function prepareSocketFolder(folder: string, pgdata: string, runner: Runner): Promise<void> {
   if (folder === pgdata) return;
   const made = await mkdir(folder, { mode: 0o700 }).then(
