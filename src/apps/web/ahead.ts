@@ -5,7 +5,7 @@ import { matchAddress } from './match.ts';
 const intents = ['pointerover', 'pointerdown', 'focusin'] as const;
 const restMs = 1000;
 
-/** What a member is about to open is here before they do: what they point at, and when there is time what is theirs. */
+/** Preloads what a member is about to open: what they point at, and in idle time what is theirs. */
 export function startAhead(): void {
   for (const intent of intents)
     document.addEventListener(intent, ({ target }) => follow(target), { capture: true, passive: true });
@@ -17,7 +17,7 @@ function follow(target: EventTarget | null): void {
   if (link?.origin === window.location.origin && !link.target && !link.download) void prepare(link.pathname);
 }
 
-/** A page's code, that of its first parts, and what they read first. */
+/** A page's code, that of its first parts, and the data they read first. */
 async function prepare(pathname: string): Promise<void> {
   if (!navigator.onLine) return;
   const page = await moduleOf(matchAddress(pathname, '').route.page);
@@ -25,7 +25,7 @@ async function prepare(pathname: string): Promise<void> {
   for (const module of [page, ...parts]) module?.prepare?.();
 }
 
-/** One that does not come is no failure until somebody wants it. */
+/** A failed preload isn't an error until someone needs it. */
 const moduleOf = (page: LazyPage) =>
   page.preload().catch(() => {
     page.forget();

@@ -5,8 +5,8 @@ import { loadChunk } from '#platform/web/chunks.ts';
 import { useViewer } from '#platform/web/viewer.ts';
 
 /**
- * The answers of somebody who is known are kept under the document's name, for their other devices. A draft and a saved
- * document are things of their own, with answers that are saved by hand: `isOwn`.
+ * Members' answers are stored under the document's name, for their other devices. A draft and a saved document are
+ * separate, with answers that are saved manually: `isOwn`.
  */
 export function useAnswersAccount(name: string, isOwn: boolean): AnswersAccount | null {
   const { ready, user } = useViewer();

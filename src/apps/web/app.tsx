@@ -12,14 +12,14 @@ import { Shell } from './shell/shell.tsx';
 interface AppProps {
   hub: Hub;
   data: PageData;
-  /** The document said 404 for its own address; going on from there is a new question. */
+  /** The document returned 404 for its own path; navigating away starts fresh. */
   missing: boolean;
 }
 
 /** The application inside its router: the same tree on the server and in the browser. */
 export function App({ hub, data, missing }: AppProps) {
   const { pathname, search, isFirst } = useLocation();
-  // Outside the application's boundary on purpose: what fails here is the router itself.
+  // Deliberately outside the application's boundary: a failure here is the router's own.
   const matched = missing && isFirst ? noMatch : matchAddress(pathname, search);
   return (
     <AppBoundary>
@@ -35,7 +35,7 @@ export function App({ hub, data, missing }: AppProps) {
   );
 }
 
-/** What a page draws in the browser comes later than its document: the footer waits for it out of sight, and never jumps. */
+/** What a page renders in the browser arrives after its document: the footer waits out of view, so it never jumps. */
 function footerOf({ footer, access, archetype, load, pays }: PageRoute): 'none' | 'below' | 'follows' {
   if (footer === false) return 'none';
   return access === 'member' || pays || (archetype === 'list' && !load) ? 'below' : 'follows';

@@ -31,7 +31,10 @@ export class RouterBoundary extends Component<{ children: ReactNode }, Failed> {
   }
 }
 
-/** Any other error while rendering replaces the whole view until the page is loaded anew: no state of ours is trusted then. */
+/**
+ * Any other rendering error replaces the whole view until the page is reloaded: none of our state is trusted after
+ * that.
+ */
 export class AppBoundary extends Component<{ children: ReactNode }, Failed> {
   override state: Failed = { error: null, failed: false };
   static getDerivedStateFromError(error: unknown): Failed {
@@ -55,18 +58,18 @@ export class AppBoundary extends Component<{ children: ReactNode }, Failed> {
 }
 
 /**
- * What a page could not get (its code or its data) is no error of the page: the shell stays, and trying again is
- * real. Everything else goes on to the application's boundary.
+ * Failing to load a page's code or data isn't an error of the page: the shell stays, and the retry is real.
+ * Everything else goes to the application's boundary.
  */
 interface PageBoundaryProps {
   children: ReactNode;
-  /** Makes the next try a real one. */
+  /** Makes the next attempt a real one. */
   retry: (error: unknown) => Promise<void>;
-  /** What stands here when the page's thing does not exist. */
+  /** Shown if the page's subject doesn't exist. */
   missing: ReactNode;
-  /** Another place of the same page: what failed at the one before is forgotten. */
+  /** A different URL of the same page: earlier failures are forgotten. */
   place?: string;
-  /** Around a part of a page, which stays with its other parts. */
+  /** Around part of a page; the other parts stay. */
   isPart?: boolean;
 }
 
@@ -79,7 +82,8 @@ export class PageBoundary extends Component<PageBoundaryProps, Failed & { place:
     return place === before.place ? null : { error: null, failed: false, place };
   }
   override componentDidCatch(error: unknown) {
-    // A part comes of itself, and perhaps just when the network goes: it is asked for once more, as soon as there is one.
+    // A part loads by itself, possibly just as the connection drops: it is retried once when the connection is
+    // back.
     const isLate = this.props.isPart && error instanceof ChunkLoadError;
     if (isLate && !navigator.onLine) return window.addEventListener('online', this.#retry, { once: true });
     if (isLate && !this.#isAskedAgain) {

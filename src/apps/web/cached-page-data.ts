@@ -1,15 +1,18 @@
 import { loadChunk } from '#platform/web/chunks.ts';
 
-/** The last state of public pages on this device: shown when the network does not bring a newer one. */
+/** The last state of public pages on this device: shown when the network doesn't deliver a newer one. */
 export interface CachedPageData {
   keep(path: string, value: unknown): void;
   find(path: string): Promise<unknown>;
 }
 
-// Wanted after a page is there, and when the network is not: no part of the first script.
+// Needed after a page has loaded, and offline: not part of the first script.
 const pages = () => loadChunk(() => import('./cached-pages.ts'));
 
-/** In the browser's cache, where it is in nobody's way: a full disk, or a browser without one, keeps nothing. */
+/**
+ * In the browser's cache, where it doesn't get in the way: with a full disk, or without cache support, nothing is
+ * stored.
+ */
 export const cachedInBrowser: CachedPageData = {
   keep(path, value) {
     void pages()

@@ -25,7 +25,7 @@ import { sayRefusal } from './say-refusal.ts';
 import { saySaved } from './say-saved.ts';
 import { useLetterhead } from './documents/letterhead.tsx';
 
-/** The generator with what other features bring to it: the letterhead, and a place to save. */
+/** The generator connected to other features: the letterhead, and saving. */
 export function ConnectedGenerator(
   props: Omit<
     ComponentProps<typeof Generator>,
@@ -35,7 +35,7 @@ export function ConnectedGenerator(
   const name = props.keptAs ?? props.detail.entry.slug;
   const { branding } = useBranding();
   const exists = usePathExists();
-  // A draft is a thing of this device: only what is saved of it goes elsewhere.
+  // A draft belongs to this device: only what is saved of it goes elsewhere.
   const shelf = useAnswersAccount(name, props.keptAs !== undefined);
   const owned = useOwned(props.detail.entry.slug);
   const { save, startedOver } = useSave(name, props.keptAs === undefined, props.detail.entry.slug, branding);
@@ -46,11 +46,11 @@ export function ConnectedGenerator(
     const key = draftKey(name);
     const before = readStored(key);
     const typed = readDraft(before);
-    // A text that somebody typed into makes way for the new one, and can be switched back to.
+    // A text that was edited by hand gives way to the new one and can be restored.
     const makesWay =
       before === null || typed?.at === undefined || typed.html === content || setAside(key, before);
     if (makesWay && writeStored(key, JSON.stringify(draft)) === 'written') {
-      // What was found here and could not make way stays somebody else's.
+      // What was found here and couldn't be set aside still belongs to someone else.
       madeOutOf(key, answersKey(name));
       navigate(`/tools/document-editor?draft=${name}`);
     } else toast.error('This browser doesn’t save data for this site, so you can’t edit the text here.');
@@ -63,7 +63,7 @@ export function ConnectedGenerator(
       save={save}
       edit={edit}
       startedOver={startedOver}
-      // To have been handed the text is to have bought it, by an order's link, too.
+      // Whoever was given the full text has bought it, through an order's link, too.
       owned={owned ?? (props.detail.isPreview ? null : 'browser')}
       shelf={shelf}
     />
@@ -72,7 +72,7 @@ export function ConnectedGenerator(
 
 const never = () => () => undefined;
 
-/** Who knows that a document was bought; nobody, until this is a browser. */
+/** Knows whether a document was bought; null on the server. */
 const useOwned = (slug: string): Owned | null => useOwner()(slug);
 
 export function useOwner(): (slug: string) => Owned | null {
@@ -104,14 +104,14 @@ function useSave(name: string, isForm: boolean, slug: string, branding: unknown)
     given: (withOthers: boolean) => void,
     beside?: string,
   ): void => {
-    // Somebody else is here by now: what is kept under these names is theirs.
+    // Someone else is here by now: what is stored under these names is theirs.
     if (presentOwner() !== uid) return;
     const isItsOwn = name === nameOfSaved(id);
     const isDraft = !isForm && !name.startsWith(nameOfSaved(''));
     const saved = readSavedAnswers(formData)?.answers ?? formData;
     const withOthers = nowSaved(uid, id, saved, isItsOwn ? null : name);
     keepSavedAs(nameOfSaved(id), { uid, id, on });
-    // A draft of the AI generator stays where it is: saving it again changes what it became.
+    // A draft of the AI generator stays where it is: saving it again updates its document.
     if (isDraft) keepSavedAs(name, { uid, id, on });
     if (isDraft || isItsOwn) return;
     forgetSavedAs(name);
@@ -129,8 +129,8 @@ function useSave(name: string, isForm: boolean, slug: string, branding: unknown)
       });
       return;
     }
-    // The form in the catalogue begins a new document each time: nothing that was saved from it before is touched. Only
-    // when the page was left while these very answers were saved is it still that one.
+    // The form in the catalog starts a new document each time: nothing saved from it earlier is touched. Only if
+    // the page was left while these very answers were being saved does it continue with that document.
     const began = digest(JSON.stringify(formData));
     const known = readSavedAs(name, uid);
     const before = isForm && known?.began !== began ? null : known;
@@ -138,7 +138,7 @@ function useSave(name: string, isForm: boolean, slug: string, branding: unknown)
     try {
       const done = await saveTemplate({
         ...document,
-        // A saved document keeps the name that its list knows it by.
+        // A saved document keeps the name it has in the list.
         ...((!before || isForm) && { name: title }),
         nameIfNew: title,
         ...(isForm && { begins: (as) => keepSavedAs(name, { uid, ...as, began }) }),
@@ -150,7 +150,7 @@ function useSave(name: string, isForm: boolean, slug: string, branding: unknown)
       settle(uid, done, formData, given, done.did === 'copied' ? before?.id : undefined);
     } catch (error) {
       sayRefusal(error, navigate);
-      // Kept on this device all the same: the next save is of that one, and no other.
+      // Saved on this device anyway: the next save updates it.
       if (error instanceof RefusedSave) settle(uid, error.kept, formData, given);
     }
   };

@@ -1,15 +1,15 @@
 import { type LazyPage, lazyPage } from '#platform/web/chunks.ts';
 
-/** One feature's part of the dashboard. What a hub does not have is not in this list and is not shown. */
+/** One feature's part of the dashboard. What a hub doesn't have isn't in this list and isn't shown. */
 export interface DashboardBlock {
   feature: string;
   title: string;
-  /** A module whose default export draws the block's inside, for whoever `useViewer` says is here. */
+  /** A module whose default export renders the block for the current viewer. */
   part: LazyPage;
   order: number;
-  /** The shape of what is coming. */
+  /** The shape of the placeholder. */
   shape: 'lines' | 'table' | 'form';
-  /** How many of these are as tall as it. */
+  /** How many placeholders match its height. */
   rows?: number;
 }
 
@@ -83,7 +83,7 @@ export const dashboardBlocks: DashboardBlock[] = [
 export interface FirstStep {
   title: string;
   href: string;
-  /** Cannot be done on this device alone. */
+  /** Not possible on this device alone. */
   needsHub?: true;
   isDone(known: StepFacts): boolean;
 }
@@ -93,7 +93,7 @@ export interface StepFacts {
   read(key: string): string | null;
 }
 
-/** What makes the hub one's own, in a good order. A step whose address this hub does not have is left out. */
+/** Setup steps in a good order. A step whose page this hub doesn't have is left out. */
 export const firstSteps: FirstStep[] = [
   {
     title: 'Confirm your email address',

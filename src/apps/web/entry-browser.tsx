@@ -16,13 +16,16 @@ import { startMemberWork } from './member-work.ts';
 import { cachedInBrowser } from './cached-page-data.ts';
 import { createPageData } from './page-data.ts';
 
-/** All of it or nothing: a part that came alive before the rest would lose what the server drew when anything changes. */
+/**
+ * Hydrates everything at once: if one part became interactive before the rest, any change would discard the
+ * server's HTML.
+ */
 async function preloadWhole(page: LazyPage): Promise<void> {
   const { parts = [] } = await page.preload();
   await Promise.all(parts.map((part) => part.preload()));
 }
 
-// Somebody went on before the page was wholly alive: React draws the next one afresh, and nothing is wrong.
+// Someone navigated before hydration was complete: React renders the next page from scratch, and nothing is wrong.
 const openedAt = window.location.href;
 function onRecoverableError(error: unknown): void {
   if (window.location.href === openedAt) reportError(error);
@@ -43,7 +46,7 @@ async function start(): Promise<void> {
   onSignOut(async (uid) => (await loadChunk(() => import('./leaving.ts'))).cleanBehind(uid));
   startMemberWork();
 
-  // The page's code first, so that hydration finds what the server rendered.
+  // The page's code first, so that hydration matches the server's HTML.
   const { route } = missing ? noMatch : matchAddress(location.pathname, location.search);
   await preloadWhole(route.page).catch(() => {});
 
@@ -61,15 +64,15 @@ async function start(): Promise<void> {
     </StrictMode>
   );
   if (import.meta.env.PROD) registerServiceWorker();
-  // Who catches an error reports it, and that stands in the console.
+  // Whoever catches an error reports it, and it appears in the console.
   const onCaughtError = () => {};
   if (root.hasChildNodes()) hydrateRoot(root, tree, { onRecoverableError, onCaughtError });
   else createRoot(root, { onCaughtError }).render(tree);
 }
 
 /**
- * Only a page that pays may load the payment provider's script: its document's headers say so. And once a session was
- * ended elsewhere, the page at hand is all that its owner left open: the next one begins without them.
+ * Only a payment page may load the payment provider's script: its document's headers allow it. And once a session
+ * has been ended elsewhere, this page is all that its owner left open: the next one starts without them.
  */
 const needsDocument = (pathname: string, by: 'link' | 'history'): boolean =>
   getViewer().isEnded === true || (by === 'link' && matchAddress(pathname, '').route.pays === true);

@@ -6,10 +6,10 @@ import type { Copied } from '#platform/web/store.ts';
 import { onlineMember } from '#platform/web/viewer.ts';
 import { toast } from '#ui/toast.tsx';
 
-/** Until here a page that has just saved it goes on to both versions, side by side. */
+/** Until here, a page that has just saved it shows both versions side by side. */
 const saidByPageMs = 3000;
 
-/** Of what was sent from the queue, perhaps long after it was typed, whether or not a page still has it open. */
+/** Results of queued writes, possibly long after they were typed, whether or not a page still has them open. */
 function sayCopied({ from, to, isHere }: Copied): void {
   if (!isHere) return;
   const isOpen = window.location.search.includes(`template=${encodeURIComponent(from)}`);
@@ -24,7 +24,7 @@ function sayBoth(from: string, to: string): void {
   });
 }
 
-/** The editor that shows it goes on with the copy, and says so itself. */
+/** The editor that shows it continues with the copy and says so itself. */
 function sayCopiedFunnel({ from, to, head, isHere }: Copied): void {
   const shown = new URLSearchParams(window.location.search).get('id');
   if (!isHere || shown === from || shown === to) return;
@@ -39,7 +39,9 @@ function sayCopiedFunnel({ from, to, head, isHere }: Copied): void {
   );
 }
 
-/** Put in the bin on one device and saved on another: the later act stands, and is said with the way back. */
+/**
+ * Moved to the trash on one device and saved on another: the later action wins, and the message offers to undo it.
+ */
 function sayBack(head: SavedHead): void {
   const uid = onlineMember();
   toast.warning(`“${head.name}” was in the bin. Saving it restored it to your saved templates.`, {
@@ -54,7 +56,7 @@ function sayBack(head: SavedHead): void {
   });
 }
 
-/** Before somebody signs out, on every page, and when there is a line again. */
+/** Before signing out, on every page, and when the connection is back. */
 export async function sendUnsent(): Promise<void> {
   const uid = onlineMember();
   if (uid === null) return;
@@ -65,7 +67,7 @@ export async function sendUnsent(): Promise<void> {
   await sendAnswers(uid, (name) => shelfOf(uid, name));
 }
 
-/** What does not get through is sent from the next page. */
+/** What doesn't get through is sent from the next page. */
 const trySending = (): void => void sendUnsent().catch(() => {});
 
 export function startForMembers(): void {

@@ -8,7 +8,7 @@ export function documentTitle(head: PageHead | undefined, site: PublicSite): str
   return `${head.title} - ${site.name}`;
 }
 
-/** A machine reads it away from its page, where an address without its host leads nowhere. */
+/** Machines read it outside the page, where a URL without its host doesn't work. */
 const jsonLdText = (told: Record<string, unknown>, origin: string): string =>
   JSON.stringify(told, (_key, value: unknown) =>
     typeof value === 'string' && /^\/(?!\/)/.test(value) ? origin + value : value,
@@ -17,10 +17,10 @@ const jsonLdText = (told: Record<string, unknown>, origin: string): string =>
 export interface HeadInput {
   head: PageHead | undefined;
   site: PublicSite;
-  /** The page's one true address. */
+  /** The page's canonical URL. */
   canonical: string;
   origin: string;
-  /** Whether search engines should take it in. */
+  /** Whether search engines should index it. */
   listed: boolean;
 }
 

@@ -4,7 +4,10 @@ import { cartAgreedKey, cartKey } from '#features/store/rules/cart.ts';
 import { leaveRecord } from '#platform/web/account-record.ts';
 import { dropCached } from '#platform/web/caches.ts';
 
-/** A sign-out can happen where nothing of these was loaded. Should this not come, what is there is locked to its owner. */
+/**
+ * Signing out is possible where none of these were loaded. If this fails to load, local data is locked to its
+ * owner.
+ */
 export async function cleanBehind(uid: string): Promise<void> {
   leaveRecord({ key: brandingKey, agreedKey: brandingAgreed });
   leaveRecord({ key: cartKey, agreedKey: cartAgreedKey });

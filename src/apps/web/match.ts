@@ -9,7 +9,7 @@ export interface Matched {
   dataPath: string | null;
 }
 
-/** The page of an address; the not-found page when there is none. */
+/** The page for a path; the not-found page if there is none. */
 export function matchAddress(pathname: string, search: string): Matched {
   for (const route of routes) {
     const params = matchPath(route.path, pathname);
@@ -27,7 +27,7 @@ export const noMatch: Matched = {
   dataPath: null,
 };
 
-/** For the server: what to fetch and under which name to keep the result. Unknown parameters change nothing. */
+/** For the server: what to fetch, and the cache key. Unknown parameters change nothing. */
 export function matchForServer(url: string): PageMatch | null {
   const { pathname, search } = placeOf(url);
   const matched = matchAddress(pathname, search);

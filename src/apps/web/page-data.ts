@@ -4,7 +4,7 @@ import { api } from '#platform/web/api.ts';
 import { unlessLeaving } from '#platform/web/chunks.ts';
 import type { CachedPageData } from './cached-page-data.ts';
 
-/** A page's data as something that can be read under Suspense. */
+/** A page's data as a resource for Suspense. */
 interface Resource {
   state: 'pending' | 'ready' | 'failed';
   value?: unknown;
@@ -14,7 +14,7 @@ interface Resource {
 
 const most = 30;
 
-/** Data by API address: the document's own first, then fetched, without a network the last that was seen. */
+/** Data by API path: first the document's own, then fetched; offline, the last copy seen. */
 export function createPageData(
   first: Pick<PageState, 'dataPath' | 'data' | 'status'> | null,
   kept?: CachedPageData,
@@ -60,7 +60,7 @@ export function createPageData(
         throw resource.error instanceof Problem ? resource.error : new Problem('unavailable');
       return resource.value;
     },
-    /** Resolves when a read gives something; starts it. */
+    /** Starts reading; resolves when there is data. */
     async ready(path: string | null): Promise<void> {
       if (path !== null) await (resources.get(path) ?? fetchInto(path)).promise;
     },

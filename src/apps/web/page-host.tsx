@@ -12,23 +12,23 @@ import { useLocation } from '#platform/web/router.tsx';
 import { ChunkLoadError } from '#platform/web/chunks.ts';
 import { pressAgain } from '#ui/press-again.ts';
 
-/** The page of the present address: loaded lazily, with its data, and with a way on when something is missing. */
+/** The current page: loaded lazily, with its data, and with a way forward if something is missing. */
 export function PageHost({ data, matched }: { data: PageData; matched: Matched }) {
   const location = useLocation();
-  // What a page has read of this device may belong to somebody else by now: it is read anew.
+  // What a page has read from this device may belong to someone else by now: it is read again.
   const hands = useSyncExternalStore(onOwner, countHands, () => 0);
   const retry = async (error: unknown) => {
     data.forget(matched.dataPath);
     matched.route.page.forget();
     if (!(error instanceof ChunkLoadError)) return;
-    // A newer release may have replaced this page's code: then its document names the new one.
+    // A newer release may have replaced this page's code; then its document references the new one.
     await matched.route.page.preload().catch(async () => {
       const there = await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' }).catch(() => null);
       if (there?.ok) window.location.reload();
     });
   };
 
-  // Another search of the same page: what is there stays until the answer has come.
+  // The same page with another search: the current content stays until the response arrives.
   const before = { pathname: useDeferredValue(location.pathname), path: useDeferredValue(matched.dataPath) };
   const dataPath = before.pathname === location.pathname ? before.path : matched.dataPath;
   return (
@@ -76,17 +76,17 @@ function NotFoundPage() {
   );
 }
 
-/** On arriving at another page: its title, its top, and its heading for the keyboard and the screen reader. */
+/** On navigation: sets the title, scrolls to the top, and focuses the heading for keyboards and screen readers. */
 function useArrival(place: ReturnType<typeof useLocation>, title: string) {
   useEffect(() => {
     document.title = title;
   }, [title]);
   const { pathname, hash, isFirst, by } = place;
   useEffect(() => {
-    // From here on what is pressed is heard; tests wait for it.
+    // From here on, clicks are handled; tests wait for it.
     document.documentElement.dataset['alive'] = '';
     pressAgain();
-    // The browser itself opened the first page, and knows what to do.
+    // The browser itself loaded the first page and handles this.
     if (isFirst) return;
     const anchor = hash.slice(1);
     const target = anchor ? document.getElementById(decoded(anchor) ?? anchor) : null;

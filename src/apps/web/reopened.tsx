@@ -17,11 +17,11 @@ import { dropUnsaved, forgetSavedAs, keepSavedAs, nameOfSaved, withUnsaved } fro
 
 interface Reopened extends SavedAnswers {
   title: string;
-  /** Answers were changed on this device after they were saved: these come first. */
+  /** Answers changed on this device after saving take precedence. */
   isUnsaved: boolean;
 }
 
-/** A saved document as the answers it was made from: what is saved from here changes it. */
+/** A saved document as the answers it was created from: saving from here updates it. */
 export function ReopenedDesk({ detail, id }: { detail: DocumentDetail; id: string }) {
   const { user, ready } = useViewer();
   const uid = user?.uid;
@@ -97,7 +97,7 @@ async function open(uid: string, id: string): Promise<Reopened> {
   if (!saved) throw new Error('This template wasn’t created from answers.');
   const name = nameOfSaved(id);
   const isUnsaved = withUnsaved(uid, id, saved.answers);
-  // A text that was changed by hand is not replaced by one made anew: that stands beside it.
+  // A text that was edited by hand isn't replaced by a regenerated one: both are shown.
   if (saved.isEdited) forgetSavedAs(name);
   else keepSavedAs(name, { uid, id, on: found.on ?? { rev: '', version: 0 } });
   return { ...saved, isUnsaved, title: found.template.name };

@@ -3,32 +3,32 @@ import { type LazyPage, lazyPage } from '#platform/web/chunks.ts';
 
 type Params = Record<string, string>;
 
-/** One page of the hub. Everything that is true of a page stands in its row; nothing about pages stands elsewhere. */
+/** One page of the hub. Everything about a page is in its row, and nowhere else. */
 export interface PageRoute {
   path: string;
-  /** The page's source file, by which its built chunk is found. */
+  /** The page's source file, which identifies its built chunk. */
   module: string;
   page: LazyPage;
   archetype: Archetype;
-  /** A member's page is decided in the browser, where an offline user lives. */
+  /** A member's page is decided in the browser, which is where offline users exist. */
   access: 'public' | 'member';
-  /** The address of our own API whose answer is the page's data. */
+  /** The API path whose response is the page's data. */
   load?: (params: Params, search: URLSearchParams) => string;
-  /** Search parameters that change what the page shows. */
+  /** Search parameters that change the page's content. */
   search?: string[];
   footer?: false;
-  /** Talks to the payment provider, and may therefore load its script. */
+  /** Uses the payment provider, and may therefore load its script. */
   pays?: true;
   /** Not for search engines. */
   unlisted?: true;
 }
 
-// import.meta.glob gives every page module its own chunk and a key that the build's manifest knows.
+// import.meta.glob gives every page module its own chunk, with a key that the build manifest knows.
 const modules = import.meta.glob(['../../features/*/web/pages/*.tsx', './pages/*.tsx']);
 
 type Row = Omit<PageRoute, 'page' | 'module'>;
 
-/** `pages/home` is the file src/features/pages/web/pages/home.tsx; `app/dashboard` is one of this room's own. */
+/** `pages/home` is src/features/pages/web/pages/home.tsx; `app/dashboard` is in this folder. */
 function page(file: string, row: Row): PageRoute {
   const [feature, name] = file.split('/');
   const key = feature === 'app' ? `./pages/${name}.tsx` : `../../features/${feature}/web/pages/${name}.tsx`;

@@ -10,12 +10,14 @@ import {
 import type { Answers } from '#features/documents/rules/answers/values.ts';
 import { readStored, removeStored, writeStored } from '#platform/web/storage.ts';
 
-/** What was saved from these answers, so that saving again changes it: after a reload too, and for its owner only. */
+/**
+ * What was saved from these answers, so that saving again updates it: after a reload, too, and only for its owner.
+ */
 export interface SavedAs {
   uid: string;
   id: string;
   on: { rev: string; version: number };
-  /** Of a save whose end this page has not seen yet: which answers it took. */
+  /** The answers of a save that this page hasn't seen the end of. */
   began?: string;
 }
 
@@ -40,8 +42,8 @@ const keepBase = (name: string, base: AnswersBase): boolean =>
   writeStored(answersBaseKey(name), JSON.stringify(base)) === 'written';
 
 /**
- * These answers are saved: what is typed from here on is a change of them. `from`: the form that they come from, whose
- * answers of other devices go along. True: they did.
+ * These answers are saved: what is typed from here on changes them. `from`: the form they come from, whose answers
+ * from other devices are carried over. True: they were.
  */
 export function nowSaved(uid: string, id: string, saved: Answers, from: string | null): boolean {
   const name = nameOfSaved(id);
@@ -53,8 +55,8 @@ export function nowSaved(uid: string, id: string, saved: Answers, from: string |
 }
 
 /**
- * The answers of a saved document with what was typed here and not saved on top. Where another device saved another
- * answer to the same question, that one is shown beside. True: something is not saved yet.
+ * The answers of a saved document with unsaved local changes on top. If another device saved a different answer to
+ * the same question, it is shown next to it. True: something is unsaved.
  */
 export function withUnsaved(uid: string, id: string, saved: Answers): boolean {
   const name = nameOfSaved(id);
@@ -79,7 +81,7 @@ export function withUnsaved(uid: string, id: string, saved: Answers): boolean {
   return !isSameAnswers(merged.now, theirs);
 }
 
-/** What was typed here goes, and the saved answers stand. */
+/** Discards what was typed here; the saved answers remain. */
 export function dropUnsaved(id: string): void {
   removeStored(answersKey(nameOfSaved(id)));
   removeStored(answersBaseKey(nameOfSaved(id)));

@@ -8,8 +8,8 @@ let here: Saving | null = null;
 const load = async (): Promise<Saving> =>
   (here = await loadChunk(() => import('#features/saved/web/save-template.ts')));
 
-/** At hand without a wait where a page was ready for it: even to import again what is here takes a moment. */
+/** Available synchronously if a page has prepared for it: even a repeated import takes a moment. */
 export const saving = (): Saving | Promise<Saving> => here ?? load();
 
-/** The press of Save is to find its code here: a page that is loaded again right after it has saved. */
+/** Preloads the code for Save, for a page that is reloaded right after saving. */
 export const useReadyToSave = (): void => useEffect(() => void load().catch(() => {}), []);

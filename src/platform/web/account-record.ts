@@ -7,45 +7,45 @@ import { reportError } from './reporting.ts';
 import { readStored, removeStored, writeStored } from './storage.ts';
 import { getViewer, onlineMember, subscribeViewer } from './viewer.ts';
 
-/** A record as the account has it; null while it has none. The server counts the version. */
+/** A record as the account has it; null if it has none. The server counts the versions. */
 export interface AccountCopy<T> {
   value: T | null;
   version: number;
-  /** The newest version of which another device typed something over without having seen it. */
+  /** The newest version in which another device overwrote something it hadn't seen. */
   clashedUpon?: number | null;
 }
 
-/** One thing that an account has one of, such as its branding or its cart. */
+/** Something that an account has exactly one of, such as its branding or its cart. */
 export interface RecordKind<T> {
-  /** Where this device keeps it. */
+  /** Where this device stores it. */
   key: StoredKey;
-  /** Where this device remembers what it and the account last agreed on. */
+  /** Where this device stores the last state it agreed on with the account. */
   agreedKey: StoredKey;
   read(): T;
   write(value: T): void;
-  /** False where there was no room for it: this page alone has it then. */
+  /** False if there was no room for it: then only this page has it. */
   isKept(): boolean;
-  /** Hears of every change on this device, in this tab or another; returns how to stop. */
+  /** Called for every change on this device, in this tab or another; returns how to stop. */
   onChange(hear: () => void): () => void;
   isBlank(value: T): boolean;
   isSame(one: T, other: T): boolean;
-  /** What has to be remembered of a value to see later what of it has changed. */
+  /** What to remember about a value, to detect later what has changed. */
   trace(value: T): unknown;
   /**
-   * The device's and the account's become one. `base` is the trace of what both came from; null where they have never
-   * met. `gaveWay` is what had to go, to be offered to its owner.
+   * Merges the device's and the account's records. `base` is the trace of their common ancestor; null if they have
+   * never met. `gaveWay` is what was dropped, to be offered to its owner.
    */
   merge(here: T, there: T, base: unknown): { value: T; gaveWay?: T };
   ask(): Promise<AccountCopy<T>>;
   /**
-   * Takes the place of that version and no other; resolves with what the account has after it. `clashes`: something of
-   * that version gives way which this device had not seen, so that who made it is told on their device too.
+   * Replaces exactly that version; resolves with the account's record after it. `clashes`: the new one drops
+   * something from that version which this device hadn't seen, so whoever wrote it is told on their device, too.
    */
   send(value: T, upon: number, clashes: boolean): Promise<AccountCopy<T>>;
   offer?(gaveWay: T): void;
 }
 
-/** How far a change has come on its way to the account. `device`: there is no account to go to. */
+/** How far a change has got on its way to the account. `device`: there is no account to send it to. */
 export type Sending =
   | 'device'
   | 'asking'
@@ -58,7 +58,7 @@ export type Sending =
 interface Agreed {
   version: number;
   trace: unknown;
-  /** Names the text that was stored then: as long as it is there, the account has all of it. */
+  /** Identifies the text that was stored then: as long as it is there, the account has all of it. */
   text: string;
 }
 
@@ -69,8 +69,8 @@ const mostTurns = 8;
 export type AccountRecord = ReturnType<typeof followRecord>;
 
 /**
- * Keeps one record of this device and its account in agreement for as long as the page lives. The order is the
- * server's: what reaches the account later is later, whatever a device's clock says.
+ * Keeps one record on this device in sync with its account while the page is open. The server decides the order:
+ * what reaches the account later is later, whatever a device's clock says.
  */
 export function followRecord<T>(kind: RecordKind<T>) {
   let sending: Sending = 'device';
@@ -140,24 +140,24 @@ export function followRecord<T>(kind: RecordKind<T>) {
 
   return {
     sending: () => sending,
-    /** Whether it is certain by now whose record stands here, and that it is the newest known. */
+    /** Whether it is certain by now whose record this is, and that it is the newest known. */
     isSettled: () => getViewer().ready && (sending !== 'asking' || agreedOn(kind) !== null),
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Sends what waits, and asks for what is new, now. */
+    /** Sends what is queued and fetches what is new, now. */
     sync,
   };
 }
 
-/** Device and account agree again; true when nothing is left to send. Safe to do twice, and in two tabs at once. */
+/** Syncs device and account; true if nothing is left to send. Safe to run twice, and in two tabs at once. */
 export async function agree<T>(kind: RecordKind<T>, uid: string): Promise<boolean> {
   let there = await kind.ask();
   for (let turn = 0; turn < mostTurns; turn++) {
     if (onlineMember() !== uid) return false;
     const known = agreedOn(kind);
-    // A version that is younger than the one agreed on is another history's: nothing may be taken for removed.
+    // A version lower than the agreed one belongs to another history: nothing may be considered removed.
     const base = known && known.version <= there.version ? known.trace : null;
     const here = kind.read();
     const { value, gaveWay } =
@@ -170,7 +170,7 @@ export async function agree<T>(kind: RecordKind<T>, uid: string): Promise<boolea
       continue;
     }
     if (onlineMember() !== uid) return false;
-    // What was changed while the account answered stays changed.
+    // What was changed while the account responded stays changed.
     const now = kind.read();
     const next = kind.merge(now, value, kind.trace(here)).value;
     if (!kind.isSame(now, next)) kind.write(next);
@@ -180,11 +180,11 @@ export async function agree<T>(kind: RecordKind<T>, uid: string): Promise<boolea
       trace: kind.trace(value),
       text: isWhole ? nameOf(kind) : '',
     };
-    // Beside a record that found no room it would say that what is stored is what was agreed on.
+    // Next to a record that found no room, it would claim that the stored one is the agreed one.
     if (kind.isKept()) writeStored(kind.agreedKey, JSON.stringify(agreed));
     if (kind.isKept()) unkept.delete(kind.agreedKey);
     else unkept.set(kind.agreedKey, { uid, agreed });
-    // What this device had agreed on with the account is what gave way elsewhere: it is said here as well.
+    // What this device had agreed on with the account gave way elsewhere: this is announced here, too.
     const wasTypedOver =
       base !== null && known !== null && (there.clashedUpon ?? 0) >= known.version && !kind.isBlank(here);
     if (wasTypedOver && !kind.isSame(here, value)) kind.offer?.(here);
@@ -197,7 +197,7 @@ export async function agree<T>(kind: RecordKind<T>, uid: string): Promise<boolea
 
 const nameOf = ({ key }: Pick<RecordKind<never>, 'key'>): string => digest(readStored(key) ?? '');
 
-/** What was agreed on of a record that only this page has. */
+/** The agreed state of a record that only this page has. */
 const unkept = new Map<StoredKey, { uid: string; agreed: Agreed }>();
 
 function agreedOn({ agreedKey }: Pick<RecordKind<never>, 'agreedKey'>): Agreed | null {
@@ -212,15 +212,15 @@ function agreedOn({ agreedKey }: Pick<RecordKind<never>, 'agreedKey'>): Agreed |
   }
 }
 
-/** The account has all that is stored here. */
+/** The account has everything stored here. */
 export const isAgreed = (kind: Pick<RecordKind<never>, 'key' | 'agreedKey'>): boolean =>
   agreedOn(kind)?.text === nameOf(kind);
 
-/** And of what only this page has, too, as far as that is known. */
+/** And what only this page has, too, as far as is known. */
 const hasAll = (kind: Pick<RecordKind<never>, 'key' | 'agreedKey' | 'isKept'>): boolean =>
   kind.isKept() && isAgreed(kind);
 
-/** Somebody logs out: what their account has need not stay behind. */
+/** On logout, what the account has doesn't need to stay behind. */
 export function leaveRecord(kind: Pick<RecordKind<never>, 'key' | 'agreedKey'>): void {
   if (!isAgreed(kind)) return;
   removeStored(kind.key);

@@ -4,15 +4,15 @@ export interface ApiOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   body?: unknown;
   signal?: AbortSignal;
-  /** No call hangs for ever. */
+  /** No call hangs forever. */
   timeoutMs?: number;
-  /** The page goes: the request outlives it, as far as browsers let it (64 KB). */
+  /** For a page that is closing: the request outlives it, as far as browsers allow (64 KB). */
   isLeaving?: boolean;
 }
 
 const mostKeptAlive = 60_000;
 
-/** The answer did not come in the time that the caller gave it. */
+/** No response within the caller's timeout. */
 export class TimedOut extends Problem {
   override name = 'TimedOut';
   constructor() {
@@ -21,8 +21,8 @@ export class TimedOut extends Problem {
 }
 
 /**
- * The one way the browser asks the server. Resolves with the answer, or rejects with a Problem; a network that is
- * not there or does not answer in time is the code `unavailable`.
+ * The only way the browser calls the server. Resolves with the response or rejects with a Problem; a network that
+ * is down or too slow has the code `unavailable`.
  */
 export async function api<T>(
   path: string,
@@ -41,7 +41,7 @@ export async function api<T>(
       ...(text !== undefined && { headers: { 'content-type': 'application/json' }, body: text }),
     });
     answer = parsed(await response.text());
-    // A page in place of an answer comes from something between here and the hub, such as a hotel's login.
+    // An HTML page in place of a response comes from something in between, such as a hotel's login page.
     if (response.ok && answer === undefined) throw new Error('Not the server’s answer');
   } catch (error) {
     if (signal?.aborted) throw error;
@@ -56,13 +56,13 @@ export async function api<T>(
 
 const refused = new Set<() => void>();
 
-/** Hears of every question that was answered with "sign in first". */
+/** Called for every response that says "sign in first". */
 export function onRefusal(hear: () => void): () => void {
   refused.add(hear);
   return () => refused.delete(hear);
 }
 
-/** A stream was refused, and says not why: whether the session has ended is asked. */
+/** A stream was rejected without a reason: checks whether the session has ended. */
 export const heardRefusal = (): void => refused.forEach((hear) => hear());
 
 function parsed(text: string): unknown {

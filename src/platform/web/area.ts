@@ -1,4 +1,7 @@
-/** The two storages of a browser as they are: switched off, full, or holding what another program left. Only for this folder. */
+/**
+ * A browser's two storage areas as they are: disabled, full, or containing another program's data. Only used in
+ * this folder.
+ */
 export type Area = 'local' | 'session';
 export type WriteOutcome = 'written' | 'full' | 'unavailable';
 
@@ -35,7 +38,7 @@ export function rawRemove(name: string, area: Area): void {
   try {
     areaOf(area)?.removeItem(name);
   } catch {
-    // Nothing is stored where storage is switched off.
+    // Nothing is stored if storage is disabled.
   }
 }
 
@@ -47,7 +50,7 @@ export function rawNames(area: Area): string[] {
   }
 }
 
-/** Engines disagree on the name; the code 22 and both names are in use. */
+/** Engines disagree on the name; code 22 and both names are in use. */
 export const isQuotaError = (error: unknown): boolean =>
   error instanceof DOMException &&
   (error.code === 22 || error.name === 'QuotaExceededError' || error.name === 'NS_ERROR_DOM_QUOTA_REACHED');

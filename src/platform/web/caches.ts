@@ -2,7 +2,7 @@ import { cacheNames, type CacheName } from './keys.ts';
 import { presentOwner } from './owner.ts';
 import { guest } from './place.ts';
 
-/** Answers of the hub, put aside for when it is away: each under whom it was given to. */
+/** Responses stored for offline use, each under the person they were given to. */
 export async function keepCached(
   name: CacheName,
   path: string,
@@ -11,14 +11,14 @@ export async function keepCached(
 ): Promise<void> {
   const cache = await caches.open(name);
   const place = placeOf(path, presentOwner());
-  // Put anew it stands last, so what is dropped first is what was not seen for longest.
+  // Re-adding moves it to the end, so the least recently seen is dropped first.
   await cache.delete(place);
   await cache.put(place, Response.json(value));
   const all = await cache.keys();
   await Promise.all(all.slice(0, Math.max(0, all.length - most)).map((old) => cache.delete(old)));
 }
 
-/** One's own, or what any guest is given; undefined where there is none, or where the browser keeps nothing. */
+/** The person's own, or what any guest gets; undefined if there is none, or if the browser can't store it. */
 export async function findCached(name: CacheName, path: string): Promise<unknown> {
   try {
     const cache = await caches.open(name);
@@ -29,7 +29,7 @@ export async function findCached(name: CacheName, path: string): Promise<unknown
   }
 }
 
-/** It is not theirs any more. */
+/** It is no longer theirs. */
 export async function forgetCached(name: CacheName, path: string): Promise<void> {
   await caches.open(name).then(
     (cache) => cache.delete(placeOf(path, presentOwner())),
@@ -37,7 +37,7 @@ export async function forgetCached(name: CacheName, path: string): Promise<void>
   );
 }
 
-/** At a logout: what was answered to this person is the next one's business as little as they are. */
+/** On logout: responses given to this person are none of the next person's business. */
 export async function dropCached(owner: string): Promise<void> {
   if (owner === guest || !globalThis.caches) return;
   const mark = placeOf('', owner).slice(1);

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 
-/** A part of the application that did not arrive: network, time-out, or a newer release replaced it. */
+/** A part of the application that failed to load: network, timeout, or a newer release replaced it. */
 export class ChunkLoadError extends Error {
   override name = 'ChunkLoadError';
   constructor(cause: unknown) {
@@ -10,7 +10,7 @@ export class ChunkLoadError extends Error {
 
 export const chunkTimeoutMs = 120_000;
 
-/** How long a page may go on after it has begun to give way to another. */
+/** How long a page may keep running after it has started to navigate away. */
 export const leavingMs = 10_000;
 let leftAt = -Infinity;
 let isWatched = false;
@@ -22,15 +22,15 @@ function watchLeaving(): void {
 }
 
 /**
- * Some browsers drop what a page still loads as soon as another is opened, long before that one is there: it is no
- * failure then. A page that stays after all, because the other was a download, hears of it later.
+ * Some browsers abort a page's requests as soon as another page is opened, long before that one is there: that
+ * isn't a failure. A page that stays after all, because the other was a download, is told later.
  */
 export function unlessLeaving(): Promise<void> {
   const left = leftAt + leavingMs - performance.now();
   return left > 0 ? new Promise((resolve) => setTimeout(resolve, left)) : Promise.resolve();
 }
 
-/** A dynamic import that fails in one way only, and never hangs. */
+/** A dynamic import that fails in only one way, and never hangs. */
 export function loadChunk<T>(load: () => Promise<T>, timeoutMs = chunkTimeoutMs): Promise<T> {
   watchLeaving();
   return new Promise<T>((resolve, reject) => {
@@ -40,7 +40,7 @@ export function loadChunk<T>(load: () => Promise<T>, timeoutMs = chunkTimeoutMs)
     );
     load()
       .then((module) => {
-        // A bundler's error hook can resolve a failed import to nothing.
+        // A bundler's error hook can turn a failed import into undefined.
         if (module === undefined) throw new Error('The module is empty');
         resolve(module);
       })
@@ -49,32 +49,32 @@ export function loadChunk<T>(load: () => Promise<T>, timeoutMs = chunkTimeoutMs)
   });
 }
 
-/** The words in the document's head that belong to a page. */
+/** The metadata in the document's head that belongs to a page. */
 export interface PageHead {
   title: string;
-  /** Without one the hub's own stands there. */
+  /** Without one, the hub's own is used. */
   description?: string;
-  /** JSON-LD, for pages that describe a thing. */
+  /** JSON-LD, for pages that describe a product or document. */
   jsonLd?: Record<string, unknown>;
 }
 
 export interface PageModule {
   default: ComponentType<{ data: never; params: Record<string, string> }>;
   head?(data: never, params: Record<string, string>): PageHead;
-  /** Parts that the server renders with the page, and whose code comes to the browser after it. */
+  /** Parts that are server-rendered with the page and whose code loads after it. */
   parts?: LazyPage[];
-  /** Parts that are drawn first once it is known who is here: loaded with the page where it is loaded ahead. */
+  /** Parts rendered once it is known who is here: loaded along with a preloaded page. */
   first?: LazyPage[];
-  /** Begins to read what it shows first: somebody is about to open it. */
+  /** Starts fetching what it shows first: someone is about to open it. */
   prepare?(): void;
 }
 
 /**
- * A page that is loaded when it is wanted. Unlike React.lazy it can be loaded ahead, so that the server and the
- * first paint render it at once, and a failure is forgotten, so that the next try is a real one.
+ * A page that is loaded on demand. Unlike React.lazy it can be preloaded, so that the server and the first paint
+ * render it at once, and a failure is forgotten, so that the next attempt is a real one.
  */
 export interface LazyPage {
-  /** Throws the promise or the failure while there is no module: for use under Suspense. */
+  /** Throws the promise or the failure until the module is there: for use under Suspense. */
   read(): PageModule;
   preload(): Promise<PageModule>;
   forget(): void;

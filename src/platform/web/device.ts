@@ -1,23 +1,23 @@
 import { rawNames, rawRemove } from './area.ts';
 import { kept, placeOf } from './place.ts';
 
-/** Everything this hub keeps in this browser, whoever made it: for a device that others use. */
+/** Everything this hub stores in this browser, for all owners: for a shared device. */
 
-/** How many changes wait here that no account has got yet. */
+/** How many changes here haven't been saved to any account yet. */
 export async function countUnsent(): Promise<number> {
   let count = 0;
   for (const { name } of await databases()) count += await countWaiting(name);
   return count;
 }
 
-/** Removes it all, but for the choice of light or dark. What cannot be opened cannot be emptied, and is passed over. */
+/** Deletes everything except the light/dark preference. What can't be opened can't be emptied, and is skipped. */
 export async function clearDevice(): Promise<void> {
   for (const area of ['localStorage', 'sessionStorage'] as const) {
     try {
       const storage = window[area];
       for (const key of Object.keys(storage)) if (key !== 'theme') storage.removeItem(key);
     } catch {
-      // Nothing is stored where storage is switched off.
+      // Nothing is stored if storage is disabled.
     }
   }
   const all = await databases();
@@ -26,7 +26,7 @@ export async function clearDevice(): Promise<void> {
   await Promise.all((names ?? []).map((name) => caches.delete(name)));
 }
 
-/** An account that was deleted: nothing of it stays here, sent or not. */
+/** For a deleted account: nothing of it stays here, sent or not. */
 export async function forgetMember(owner: string): Promise<void> {
   for (const { area, key, row } of kept(owner)) rawRemove(placeOf(key, row, area, owner), area);
   for (const name of rawNames('local'))
@@ -58,7 +58,7 @@ function countWaiting(name: string): Promise<number> {
   });
 }
 
-// Every line of a database begins with its owner.
+// Every database entry starts with its owner.
 function removeLines(name: string, owner: string): Promise<void> {
   return new Promise((resolve) => {
     const opening = indexedDB.open(name);
@@ -79,7 +79,7 @@ function removeLines(name: string, owner: string): Promise<void> {
   });
 }
 
-// One that another tab holds open goes when that tab lets go; nobody waits for it.
+// A database that another tab has open is deleted when that tab closes it; no one waits for that.
 function remove(name: string): Promise<void> {
   return new Promise((resolve) => {
     const removing = indexedDB.deleteDatabase(name);

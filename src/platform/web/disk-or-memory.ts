@@ -2,14 +2,14 @@ import type { Disk } from './disk.ts';
 import { createMemoryDisk } from './memory-disk.ts';
 
 export interface DiskOrMemory extends Disk {
-  /** False: what is done lasts as long as this page, or until the account has it. */
+  /** False: work lasts as long as this page, or until the account has it. */
   isKept(): boolean;
 }
 
 /**
- * The browser's storage; where it never opened (switched off, blocked, silent), the memory of this page, so that a screen
- * opens and work goes to the account all the same. Once it opened there is no way back: what is on it must not
- * seem to be gone, and a full one says so.
+ * The browser's storage; if it never opened (disabled, blocked, silent), this page's memory, so that screens open
+ * and work still reaches the account. Once it has opened there is no way back: its content must not seem to be
+ * gone, and a full one reports it.
  */
 export function diskOrMemory(disk: Disk, hasOpened: () => boolean): DiskOrMemory {
   let memory: Disk | null = null;

@@ -3,8 +3,8 @@ import { type Front, type Kept, placeInList } from './kept.ts';
 import type { DatabaseName } from './keys.ts';
 
 /**
- * What must last in a browser. Everything is keyed by its owner first, so that one person's things are a range of
- * their own; a transaction is acknowledged when it is complete, and not before.
+ * Durable storage in a browser. Everything is keyed by its owner first, so that one person's data is a contiguous
+ * range; a transaction is acknowledged when it is complete, and not before.
  */
 export const stores = ['kept', 'bodies', 'waiting', 'asides', 'places'] as const;
 export type StoreName = (typeof stores)[number];
@@ -14,20 +14,20 @@ export interface DiskTransaction {
   get<T>(store: StoreName, key: DiskKey): Promise<T | undefined>;
   put(store: StoreName, value: object): Promise<void>;
   remove(store: StoreName, key: DiskKey): Promise<void>;
-  /** Everything whose key begins so, in the order of the keys. */
+  /** Everything whose key starts with this, in key order. */
   under<T>(store: StoreName, begin: DiskKey): Promise<T[]>;
-  /** The next few of an owner's queue after a place in it. */
+  /** The next few entries of an owner's queue after a position. */
   queue<T>(owner: string, after: number, count: number): Promise<T[]>;
-  /** What waits for one thing, in order, however much waits for others. */
+  /** The queue for one item, in order, however much is queued for others. */
   ofThing<T>(owner: string, kind: string, id: string): Promise<T[]>;
   /** The first screen of a list, however long it is. */
   front(owner: string, kind: string, count: number): Promise<Front>;
-  /** Everybody who has lines, by as many steps as there are people. */
+  /** Everyone who has entries, in as many steps as there are people. */
   owners(): Promise<string[]>;
 }
 
 export interface Disk {
-  /** All of it or nothing. `work` waits for nothing but the transaction itself. */
+  /** All or nothing. `work` may only wait for the transaction itself. */
   change<R>(work: (at: DiskTransaction) => Promise<R>): Promise<R>;
   read<R>(work: (at: DiskTransaction) => Promise<R>): Promise<R>;
 }
@@ -42,10 +42,10 @@ export const keyPaths: Record<StoreName, string[]> = {
 
 type Db = IDBPDatabase<unknown>;
 
-/** How long nobody waits longer than; a storage that was silent is left alone for a while. */
+/** The longest anyone waits; after that, a silent storage is left alone for a while. */
 export const diskPatience = { openMs: 4000, workMs: 10_000, restMs: 10_000 };
 
-/** The browser's storage neither does what it was asked nor says that it cannot. */
+/** The browser's storage neither does what it was asked nor reports an error. */
 export class DiskSilent extends Error {
   override name = 'DiskSilent';
   constructor() {
@@ -53,7 +53,7 @@ export class DiskSilent extends Error {
   }
 }
 
-/** IndexedDB; opened at the first use, and again after the browser took it away. */
+/** IndexedDB; opened at first use, and reopened after the browser closed it. */
 export function openBrowserDisk(
   name: DatabaseName = 'hub',
   patience = diskPatience,
@@ -83,11 +83,11 @@ export function openBrowserDisk(
         if (former >= 2) return;
         const kept = tx.objectStore('kept');
         kept.createIndex('shelf', ['owner', 'kind', 'shelf']);
-        // Lines of before the index have no place in it until they are written again.
+        // Entries from before the index aren't in it until they are written again.
         for (let line = await kept.openCursor(); line; line = await line.continue())
           await line.update(shelved(line.value as Kept));
       },
-      // A newer release in another tab wants to change it: let go, and open again when it is needed.
+      // A newer release in another tab wants to upgrade it: close, and reopen when needed.
       blocking(_current, _blocked, event) {
         forget();
         (event.target as IDBDatabase).close();
@@ -116,7 +116,7 @@ export function openBrowserDisk(
       return begin(await opened(), mode);
     });
     const done = tx.done;
-    // Heard below; an abort that comes while `work` still runs must not be an unhandled one.
+    // Handled below; an abort while `work` is still running must not be an unhandled rejection.
     done.catch(() => {});
     try {
       const all = async () => {
@@ -131,9 +131,9 @@ export function openBrowserDisk(
       } catch {
         // It has ended by itself.
       }
-      // Nothing is to be heard of its end, either.
+      // Its end isn't reported, either.
       if (error instanceof DiskSilent) throw error;
-      // What ended the transaction says more than the request that noticed it.
+      // The transaction's error says more than the request that noticed it.
       throw await done.then(
         () => error,
         () => tx.error ?? error,
@@ -162,7 +162,7 @@ const view = (tx: Tx): DiskTransaction => ({
     await tx.objectStore(store).delete?.(key);
   },
   async under<T>(store: StoreName, prefix: DiskKey) {
-    // An array sorts after every text and number: it ends the range.
+    // An array sorts after every string and number, so it ends the range.
     const end = [...prefix, []];
     const all: T[] = [];
     for (let from = prefix; ;) {
@@ -203,8 +203,8 @@ const view = (tx: Tx): DiskTransaction => ({
   },
 });
 
-/** Ten thousand in one answer would hold up the screen for as long as they take to unpack. */
+/** Ten thousand in one result would block the screen while they are deserialized. */
 const atOnce = 1000;
 
-/** Set where lines are written, so that none is without. */
+/** Set wherever entries are written, so that none is missing it. */
 const shelved = (line: Kept): Kept & { shelf: string } => ({ ...line, shelf: placeInList(line) });

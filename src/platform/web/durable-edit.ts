@@ -3,12 +3,12 @@ import type { Aside, Body, Edit, Kept, Waiting } from './kept.ts';
 import { begin } from './owners.ts';
 import { guest } from './place.ts';
 
-/** What somebody did, and its place in the queue: in the transaction of the caller. */
+/** A user's action and its queue entry, in the caller's transaction. */
 export async function editIn(at: DiskTransaction, change: Edit): Promise<[Waiting, Kept]> {
   const { owner, kind, id, head, at: time } = change;
   const known = await at.get<Kept>('kept', [owner, kind, id]);
   const body = await at.get<Body>('bodies', [owner, kind, id]);
-  // Upon the text that stands here: by the version that it has now, whatever it had when the edit began.
+  // Based on the current text, with the version it has now, whatever it was when the edit began.
   const isUponIt = body && (change.uponBody || (change.on !== undefined && change.on === body.rev));
   const op = isUponIt ? { ...change.op, base: Math.max(change.op.base, body.version) } : change.op;
   const queue = await at.ofThing<Waiting>(owner, kind, id);
@@ -32,7 +32,7 @@ export async function editIn(at: DiskTransaction, change: Edit): Promise<[Waitin
   }
   if (change.aside !== undefined)
     await at.put('asides', { owner, kind, id, at: time, body: change.aside } satisfies Aside);
-  // Not in the account: not sent yet, or refused. One write says what both would have said.
+  // Not in the account: not sent yet, or rejected. One write combines both.
   if (
     last &&
     op.what === 'change' &&
@@ -62,7 +62,7 @@ export async function editIn(at: DiskTransaction, change: Edit): Promise<[Waitin
   return [fresh, line];
 }
 
-/** Last in the line of what is to be sent. */
+/** At the end of the queue. */
 export async function enqueue(
   at: DiskTransaction,
   row: Omit<Waiting, 'seq' | 'tries' | 'refusal'>,

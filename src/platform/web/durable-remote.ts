@@ -2,7 +2,7 @@ import type { DiskTransaction } from './disk.ts';
 import { enqueue } from './durable-edit.ts';
 import type { Body, HeadLike, Kept, Place, TellAgain, Waiting } from './kept.ts';
 
-/** An older head never replaces a newer one. */
+/** An older list entry never replaces a newer one. */
 export const newerHead = <H extends HeadLike>(known: H | null, head: H | null): H | null =>
   known && (!head || head.seq <= known.seq) ? known : head;
 
@@ -18,7 +18,7 @@ export async function placeIn(at: DiskTransaction, owner: string, kind: string):
   return { value: known?.value ?? 0, epoch: known?.epoch ?? null };
 }
 
-/** What the account told of some things, and the place from which to ask on. */
+/** What the account reported for some items, and the position to continue from. */
 export async function applyIn(
   at: DiskTransaction,
   owner: string,
@@ -32,7 +32,7 @@ export async function applyIn(
     const known = await at.get<Kept>('kept', [owner, kind, head.id]);
     const remote = newerHead(known?.remote ?? null, head);
     const line: Kept = { owner, kind, id: head.id, remote, local: known?.local ?? null };
-    // What is gone for good stays known as gone: a copy that lies elsewhere on this device must not bring it back.
+    // Permanently deleted items stay recorded as deleted: a copy elsewhere on this device must not bring them back.
     await at.put('kept', line);
     if (remote?.isPurged && !line.local) {
       await at.remove('bodies', [owner, kind, head.id]);
@@ -51,8 +51,8 @@ export async function applyIn(
 }
 
 /**
- * The account goes on from a backup, and this is all that it has. What this device knows of a later time than the backup
- * is told again: a new version where the account has an older one, and the whole of what it has no more.
+ * The account was restored from a backup, and this is all it contains. What this device knows beyond the backup is
+ * sent again: as a new version where the account has an older one, and in full where it has nothing.
  */
 export async function applyAllIn(
   at: DiskTransaction,
@@ -106,7 +106,7 @@ export async function applyAllIn(
   }
 }
 
-/** This device has the newest text of a thing, and the account only an older one, by the account's own times. */
+/** This device has a newer text than the account, by the account's own timestamps. */
 function isLater(remote: HeadLike, head: HeadLike | null, body: Body): boolean {
   if (remote.isPurged || body.isMine || body.version < remote.contentVersion) return false;
   if (!head) return true;

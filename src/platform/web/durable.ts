@@ -32,7 +32,7 @@ export type {
 
 export type Durable = ReturnType<typeof createDurable>;
 
-/** Documents and the queue of what is to be sent, always in one transaction. `tell` hears of each after it is done. */
+/** Documents and the queue of unsent writes, always in one transaction. `tell` is called after each. */
 export function createDurable(disk: Disk, tell: (change: Change) => void) {
   const changed = (
     row: { owner: string; kind: string },
@@ -47,14 +47,14 @@ export function createDurable(disk: Disk, tell: (change: Change) => void) {
   const thing = (at: DiskTransaction, owner: string, kind: string, id: string) =>
     Promise.all([at.get<Kept>('kept', [owner, kind, id]), at.get<Body>('bodies', [owner, kind, id])]);
 
-  /** Resolves when the document and its place in the queue are on the disk, together. */
+  /** Resolves when the document and its queue entry are both on disk. */
   async function edit(change: Edit): Promise<Waiting> {
     const [row, kept] = await disk.change((at) => editIn(at, change));
     changed(change, [kept]);
     return row;
   }
 
-  /** Many at once, all of them or none: from here on they go on from the queue, whatever becomes of the page. */
+  /** Many at once, all or nothing: from then on they are sent from the queue, whatever happens to the page. */
   async function editAll(changes: readonly Edit[]): Promise<void> {
     const [first] = changes;
     if (!first) return;
@@ -66,7 +66,7 @@ export function createDurable(disk: Disk, tell: (change: Change) => void) {
     changed(first, kept);
   }
 
-  /** The next write in order, marked as tried; what stands behind a refused one of the same thing waits. */
+  /** The next write in order, marked as attempted; what is queued behind a rejected write of the same item waits. */
   const next = (owner: string): Promise<Waiting | null> =>
     disk.change(async (at) => {
       const stopped = new Set<string>();
@@ -95,7 +95,7 @@ export function createDurable(disk: Disk, tell: (change: Change) => void) {
       await at.remove('waiting', [owner, row.seq]);
       const later = (await ofThing(at, row)).filter(({ seq }) => seq > row.seq);
       const isLast = later.length === 0;
-      // Up to the first that was made upon something else.
+      // Up to the first that has a different base.
       const fork = later.findIndex(({ isFork }) => isFork);
       const own = fork < 0 ? later : later.slice(0, fork);
       for (const behind of own) {
@@ -124,12 +124,12 @@ export function createDurable(disk: Disk, tell: (change: Change) => void) {
         }
         return [line];
       }
-      // The text goes with the copy; here the account's own is read again.
+      // The text moves to the copy; the account's own is read again here.
       const copied = await at.get<Kept>('kept', [owner, kind, head.id]);
       const local = own.length > 0 && known?.local ? { ...known.local, id: head.id } : null;
       const copy: Kept = { owner, kind, id: head.id, remote: newerHead(copied?.remote ?? null, head), local };
       await at.put('kept', copy);
-      // Where a fork waits, the text here is the fork's.
+      // If a fork is queued, the text here is the fork's.
       if (body && fork < 0) {
         await at.put('bodies', {
           ...body,
@@ -167,7 +167,7 @@ export function createDurable(disk: Disk, tell: (change: Change) => void) {
     if (rows[0]) changed(rows[0], []);
   }
 
-  /** Everything that waits for one thing goes, for good; what the account has of it shows again. */
+  /** Permanently discards everything queued for one item; the account's version shows again. */
   async function discard(owner: string, kind: string, id: string): Promise<void> {
     const line = await disk.change(async (at) => {
       for (const row of await ofThing(at, { owner, kind, id })) await at.remove('waiting', [owner, row.seq]);
@@ -182,7 +182,7 @@ export function createDurable(disk: Disk, tell: (change: Change) => void) {
     changed({ owner, kind }, [line], line ? [] : [id]);
   }
 
-  /** What the account told, and the place from which to ask on. */
+  /** What the account reported, and the position to continue from. */
   async function applyRemote(
     owner: string,
     kind: string,
@@ -194,7 +194,7 @@ export function createDurable(disk: Disk, tell: (change: Change) => void) {
     changed({ owner, kind }, kept, gone, false);
   }
 
-  /** All that the account has, told from its beginning because it goes on from a backup. */
+  /** Everything the account has, sent from the start because it was restored from a backup. */
   async function applyAll(
     owner: string,
     kind: string,
@@ -208,18 +208,18 @@ export function createDurable(disk: Disk, tell: (change: Change) => void) {
     tell({ owner, kind, kept, gone, queue: true, keepsCopies: true });
   }
 
-  /** A text that was read from the account; one's own that waits is never written over. */
+  /** A text read from the account; it never overwrites the device's own unsent one. */
   const keepBody = (owner: string, kind: string, id: string, body: unknown, version: number): Promise<Body> =>
     disk.change(async (at) => {
       const known = await at.get<Body>('bodies', [owner, kind, id]);
-      // The same one keeps its name: an editor that is open goes by it.
+      // An identical text keeps its name: an open editor refers to it.
       if (known?.isMine || (known && known.version >= version)) return known;
       const fresh: Body = { owner, kind, id, body, version, rev: `v${version}`, isMine: false };
       await at.put('bodies', fresh);
       return fresh;
     });
 
-  /** The same, with its line: what is opened by its address is known from then on as what it is. */
+  /** The same with its list entry: an item opened by its URL is known from then on. */
   async function keepRead(owner: string, kind: string, head: HeadLike, body: unknown): Promise<Body> {
     await applyRemote(owner, kind, [head], 0);
     return keepBody(owner, kind, head.id, body, head.contentVersion);
@@ -246,11 +246,11 @@ export function createDurable(disk: Disk, tell: (change: Change) => void) {
         const [kept, body] = await thing(at, owner, kind, id);
         return { kept: kept ?? null, body: body ?? null };
       }),
-    /** Everybody whose things are here. */
+    /** Everyone who has data here. */
     owners: () => disk.read((at) => at.owners()),
     waiting: (owner: string) => disk.read((at) => at.under<Waiting>('waiting', [owner])),
     isWaiting: (row: Waiting) => disk.read((at) => at.get<Waiting>('waiting', [row.owner, row.seq])),
-    /** What the account told where this browser keeps nothing: it is shown all the same. */
+    /** What the account reported when this browser can't store anything: it is shown anyway. */
     tellOnly: (owner: string, kind: string, heads: readonly HeadLike[]) =>
       changed(
         { owner, kind },
@@ -278,12 +278,12 @@ export function createDurable(disk: Disk, tell: (change: Change) => void) {
         );
       return moved.length;
     },
-    /** What the account has confirmed goes from this device; what it has not stays, under its owner. */
+    /** What the account has confirmed is removed from this device; the rest stays, under its owner. */
     forgetConfirmed: (owner: string) => disk.change((at) => forgetConfirmed(at, owner)),
   };
 }
 
-/** Rows of the queue that are looked at in one go. */
+/** Queue rows processed per batch. */
 const atOnce = 50;
 
 const withId = (body: unknown, id: string): unknown =>

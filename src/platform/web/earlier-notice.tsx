@@ -8,11 +8,11 @@ interface EarlierNoticeProps {
   of: StoredKey;
   /** "These answers were", "This request was". */
   what: string;
-  /** In a page that is as wide as its window, and not above a sheet of paper. */
+  /** On a page as wide as its window, not above a sheet of paper. */
   isWide?: boolean;
 }
 
-/** What a guest finds filled in, and did not type in this visit, says where it comes from. */
+/** Tells a guest where content comes from that is filled in and wasn't typed in this visit. */
 export function EarlierNotice({ of: key, what, isWide = false }: EarlierNoticeProps) {
   const isEarlier = useSyncExternalStore(
     onOwner,

@@ -7,8 +7,8 @@ import { readStored, removeStored } from './storage.ts';
 import { madeOfFound, touched, wasFound } from './visit.ts';
 
 /**
- * Without an account nobody can tell one person at this device from the next. What this visit finds of an earlier one, or of
- * another tab, is shown, as it may be their own; but it says of itself that it was there already.
+ * Without an account, no one can tell the people at this device apart. What this visit finds from an earlier one,
+ * or from another tab, is shown, because it may be their own; but a notice says that it was already there.
  */
 export function isOfEarlier(key: StoredKey): boolean {
   const area = areasOf(key).find((one) => isSaid(readStored(key, one)));
@@ -16,8 +16,8 @@ export function isOfEarlier(key: StoredKey): boolean {
 }
 
 /**
- * What is made out of something of an earlier visit holds its words: it is offered at sign-in, as they are. Out of what
- * is of this visit it is of this visit, whatever lay under its name before.
+ * Something made from an earlier visit's content contains that content, so it is offered at sign-in, too. Made from
+ * this visit's content, it belongs to this visit, whatever was stored under its name before.
  */
 export function madeOutOf(key: StoredKey, source: StoredKey): void {
   for (const area of areasOf(key))
@@ -25,20 +25,20 @@ export function madeOutOf(key: StoredKey, source: StoredKey): void {
     else touched(area, key);
 }
 
-/** It is theirs: from here on as good as typed in this visit. */
+/** It is theirs: from here on it counts as typed in this visit. */
 export function keepEarlier(key: StoredKey): void {
   for (const area of areasOf(key)) touched(area, key);
   tellOwner(false);
 }
 
-/** The form begins empty, and what stood there can be taken back. False where there is no room to put it aside. */
+/** The form starts empty, and its previous content can be restored. False if there is no room to set it aside. */
 export function startEmpty(key: StoredKey): boolean {
   const values = new Set(
     areasOf(key)
       .map((area) => readStored(key, area))
       .filter(isSaid),
   );
-  // The one that was shown comes last: it is the first to be taken back.
+  // The one that was shown comes last, because the last one is restored first.
   for (const value of [...values].toReversed()) if (!setAside(key, value)) return false;
   for (const area of areasOf(key)) {
     touched(area, key);
@@ -48,7 +48,7 @@ export function startEmpty(key: StoredKey): boolean {
   return true;
 }
 
-/** Where it may lie, the tab's own first. */
+/** Where it may be stored, the tab's own storage first. */
 function areasOf(key: StoredKey): readonly Area[] {
   const area = declared(key)?.row.area;
   return area === 'both' ? ['session', 'local'] : [area === 'tab' ? 'session' : 'local'];

@@ -4,7 +4,7 @@ import type { StoredKey } from './keys.ts';
 import { onOwner } from './owner.ts';
 import { PlainNotice } from './plain-notice.tsx';
 
-/** What made way for something of the same name: nothing of it is lost, and it can come back. */
+/** What gave way to something with the same name: nothing is lost, and it can be restored. */
 export function FormerNotice({
   of: key,
   what,

@@ -3,10 +3,10 @@ import type { StoredKey } from './keys.ts';
 import { tellOwner } from './owner.ts';
 import { readStored, removeStored, writeStored } from './storage.ts';
 
-/** What made way when something of the same name joined the account; the latest of them. */
+/** The latest value that gave way when one with the same name joined the account. */
 export const formerOf = (key: StoredKey): Former | null => all(key)[0] ?? null;
 
-/** The former and the present one change places. */
+/** Swaps the former and the current value. */
 export function takeBack(key: StoredKey): void {
   const [former, ...rest] = all(key);
   if (!former) return;
@@ -20,7 +20,7 @@ export function dropFormer(key: StoredKey): void {
   keep(key, all(key).slice(1));
 }
 
-/** Something makes way: it can be taken back. False where there is no room for it. */
+/** Sets something aside so that it can be restored. False if there is no room for it. */
 export const setAside = (key: StoredKey, value: string): boolean =>
   keep(key, [{ value, at: new Date().toISOString() }, ...all(key)]);
 

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext } from 'react';
 import type { Runtime } from '#base/render.ts';
 import type { PublicSite } from '#base/site.ts';
 
-/** What the document told this page about the hub: its words and what it runs with. */
+/** What the document says about the hub: its texts and configuration. */
 export interface Hub {
   site: PublicSite;
   runtime: Runtime;
@@ -20,7 +20,7 @@ export function useHub(): Hub {
   return hub;
 }
 
-/** Whether an address exists in this hub, so that no link leads nowhere. */
+/** Whether a path exists in this hub, so that no link is dead. */
 export function usePathExists(): (path: string) => boolean {
   const { paths } = useHub().runtime;
   return (path) => paths.includes(path);

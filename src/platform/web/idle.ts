@@ -1,4 +1,4 @@
-/** Work that may wait until the browser has nothing better to do, `atMostMs` at the longest; gives how to take it back. */
+/** Work that can wait until the browser is idle, `atMostMs` at the longest; returns how to cancel it. */
 export function whenIdle(work: () => void, atMostMs: number): () => void {
   if (typeof requestIdleCallback === 'function') {
     const asked = requestIdleCallback(work, { timeout: atMostMs });

@@ -2,13 +2,15 @@ import { type Area, areas, rawNames, rawRead, rawRemove, rawWrite } from './area
 import { declared } from './keys.ts';
 import { type Line, placeOf } from './place.ts';
 
-/** What made way for something that joined: for its owner to take back. */
+/** What gave way to something that joined, for its owner to restore. */
 export interface Former {
   value: string;
   at: string;
 }
 
-/** One thing, with what follows it, becomes another owner's. False where it has to stay: no room, or one is there already. */
+/**
+ * Moves one item, with what follows it, to another owner. False if it has to stay: no room, or one exists already.
+ */
 export function join({ area, key, row }: Line, from: string, to: string): boolean {
   const source = placeOf(key, row, area, from);
   const value = rawRead(source, area);
@@ -25,7 +27,7 @@ export function join({ area, key, row }: Line, from: string, to: string): boolea
       return false;
     }
   }
-  // What followed the one that made way says nothing of the newcomer.
+  // What accompanied the old value says nothing about the new one.
   if (there !== null && there !== next && row.meets === 'over')
     for (const follower of followersOf(key, to)) rawRemove(follower.from, follower.area);
   for (const follower of followersOf(key, from)) {
@@ -36,7 +38,7 @@ export function join({ area, key, row }: Line, from: string, to: string): boolea
   return true;
 }
 
-/** Nothing typed in it: no texts but empty ones, no figures, no lines. */
+/** Nothing typed in it: only empty texts, no numbers, no entries. */
 export function isBlank(value: string): boolean {
   const isNone = (part: unknown): boolean =>
     part === null ||
@@ -50,10 +52,10 @@ export function isBlank(value: string): boolean {
   }
 }
 
-/** The things that stand in one list. */
+/** The items in one list. */
 export const idsIn = (value: string): string[] => linesIn(value)?.map(([id]) => id) ?? [value];
 
-/** The same with their names; null where it is no list. */
+/** The same with their names; null if it isn't a list. */
 export function linesIn(value: string): [id: string, line: unknown][] | null {
   try {
     const list: unknown = JSON.parse(value);
@@ -84,7 +86,7 @@ const asText = (value: unknown): string | null => (value === null ? null : JSON.
 const isLists = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The newcomer's lines before those that were there; null where one of them is no list. */
+/** The new entries before the existing ones; null if either isn't a list. */
 function bothOf(mine: unknown, theirs: unknown): unknown[] | null {
   if (!Array.isArray(mine) || !Array.isArray(theirs)) return null;
   const ids = new Set(theirs.map(idOf));
@@ -93,7 +95,7 @@ function bothOf(mine: unknown, theirs: unknown): unknown[] | null {
 
 const idOf = (line: unknown): unknown => (line as { id?: unknown } | null)?.id ?? JSON.stringify(line);
 
-/** Records say whose they are. */
+/** Updates the owner inside a record. */
 function renamed(value: string, from: string, to: string): string {
   const owner = (id: string) => `"userId":${JSON.stringify(id)}`;
   return value.replaceAll(owner(from), owner(to)).replaceAll(owner('offline_user'), owner(to));

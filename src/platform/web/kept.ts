@@ -1,16 +1,16 @@
-/** What every kind of thing that is kept says of itself in a list. The server's `seq` orders its changes. */
+/** What every kind of stored item says about itself in a list. The server's `seq` orders its changes. */
 export interface HeadLike {
   id: string;
   version: number;
   contentVersion: number;
   seq: number;
   isPurged: boolean;
-  /** What puts it in its place in a list: in the bin or not, and since when it is as it is. */
+  /** What determines its place in a list: whether it is in the trash, and since when. */
   deletedAt?: string | null;
   updatedAt?: string;
 }
 
-/** A line of a list: what the account says, and over it what this device has done since. */
+/** A list entry: what the account says, overlaid with what this device has done since. */
 export interface Kept<H extends HeadLike = HeadLike> {
   owner: string;
   kind: string;
@@ -19,14 +19,14 @@ export interface Kept<H extends HeadLike = HeadLike> {
   local: H | null;
 }
 
-/** Sorts a list's lines: what is shown before what is in the bin before what is gone, then by their time. */
+/** Sorts a list's entries: visible ones, then the trash, then deleted ones, each by time. */
 export function placeInList({ local, remote }: Pick<Kept, 'local' | 'remote'>): string {
   const head = local ?? remote;
   const shelf = !head || head.isPurged ? '2' : head.deletedAt ? '1' : '0';
   return `${shelf} ${head?.updatedAt ?? ''}`;
 }
 
-/** The newest lines that are neither in the bin nor gone, and how many there are in all. */
+/** The newest visible entries, and how many there are in total. */
 export interface Front<H extends HeadLike = HeadLike> {
   lines: Kept<H>[];
   total: number;
@@ -37,9 +37,9 @@ export interface Body {
   kind: string;
   id: string;
   body: unknown;
-  /** The version of the account that it is, or was made upon. */
+  /** The account's version that it is, or is based on. */
   version: number;
-  /** Names this very text on this device. */
+  /** Identifies this exact text on this device. */
   rev: string;
   /** Not in the account yet. */
   isMine: boolean;
@@ -47,7 +47,7 @@ export interface Body {
 
 export interface Operation {
   what: 'add' | 'change' | 'remove' | 'restore';
-  /** Sent again it is still the same write. */
+  /** Retries keep it, so that the server can recognize the same write. */
   key: string;
   base: number;
   payload: Record<string, unknown>;
@@ -61,22 +61,25 @@ export interface Waiting {
   op: Operation;
   at: string;
   tries: number;
-  /** Why it was refused: nothing of this thing goes on until somebody decides. */
+  /** Why it was rejected: nothing for this item is sent until someone decides. */
   refusal: string | null;
-  /** Not made upon what was queued before it: it must not be taken for its continuation. */
+  /** Not based on what was queued before it, so it must not be merged with that. */
   isFork: boolean;
-  /** Whether it carries the text: only then the account's answer says which version the text here is. */
+  /** Whether it includes the text: only then does the account's response say which version the text here is. */
   hasText: boolean;
 }
 
-/** A text that a list does not show and nobody may lose: the whole of what was cut, what a clean-up let go. */
+/** A text that isn't listed and must not be lost: the full text of one that was cut, or one removed by a clean-up. */
 export interface Aside {
   owner: string;
   kind: string;
   id: string;
   at: string;
   body: unknown;
-  /** Brought to the account; or an older version by now, that the account takes no more and this device keeps. */
+  /**
+   * To be sent to the account; or an older version by now, which the account no longer accepts and this device
+   * keeps.
+   */
   brought?: 'there' | 'past';
 }
 
@@ -84,38 +87,38 @@ export interface Edit {
   owner: string;
   kind: string;
   id: string;
-  /** The line as it looks now. */
+  /** The list entry as it looks now. */
   head: HeadLike;
-  /** Left out where only the line changes. */
+  /** Omitted if only the list entry changes. */
   body?: unknown;
-  /** The text that this one was made upon, by its rev; left out by who loaded none. */
+  /** The rev of the text that this one is based on; omitted if none was loaded. */
   on?: string | undefined;
   op: Operation;
-  /** Made upon the text that is here, whichever version that is; `op.base` counts where there is none. */
+  /** Based on the text that is here, whichever version that is; if there is none, `op.base` counts. */
   uponBody?: true;
   at: string;
   aside?: unknown;
 }
 
-/** What the account answered to a waiting write. */
+/** The account's response to a queued write. */
 export interface Settlement {
   head: HeadLike;
   version: number;
-  /** It became another one: somebody else's edit stands where it was meant for. */
+  /** It became a separate item, because someone else's edit is in its place. */
   isCopy: boolean;
-  /** The account has one of its own, and took nothing: the text here is not that one. */
+  /** The account has its own and accepted nothing: the text here is a different one. */
   isTheirs?: boolean;
-  /** Somebody had put it in the bin, and this write brought it back. */
+  /** Someone had moved it to the trash, and this write restored it. */
   isBack?: true;
 }
 
-/** Where a device is in the account's order of changes; numbers of another history say nothing. */
+/** A device's position in the account's change history; numbers from another history mean nothing. */
 export interface Place {
   value: number;
   epoch: string | null;
 }
 
-/** What makes a write of a text that the account had, and lost with what a backup does not know. */
+/** Creates a write for a text that the account had, and lost when it was restored from a backup. */
 export type TellAgain = (body: unknown, head: HeadLike) => Pick<Operation, 'key' | 'payload'> | null;
 
 export interface Change {
@@ -123,8 +126,8 @@ export interface Change {
   kind: string;
   kept: Kept[];
   gone: string[];
-  /** They are gone from the list alone: a copy that lies elsewhere on this device may be the last one. */
+  /** Only removed from the list: a copy elsewhere on this device may be the last one. */
   keepsCopies?: boolean;
-  /** Whether what waits to be sent has changed. */
+  /** Whether the unsent queue has changed. */
   queue: boolean;
 }

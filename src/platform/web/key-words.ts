@@ -1,9 +1,9 @@
 import type { storedKeys } from './keys.ts';
 
 interface Words {
-  /** How long it is kept. */
+  /** How long it is stored. */
   life: string;
-  /** What it is called when it is offered, one and many; without it nobody is asked about it. */
+  /** Its label in an offer, singular and plural; without one, people aren't asked about it. */
   noun?: readonly [string, string];
 }
 
@@ -12,7 +12,7 @@ const untilSent = 'until it is sent or emptied';
 const tab = 'the tab’s';
 const doc = ['document', 'documents'] as const;
 
-/** The rest of the table of keys: for people, and for what is asked of them. */
+/** The rest of the table in `keys.ts`: what people read about each key. */
 export const keyWords: Record<keyof typeof storedKeys, Words> = {
   theme: { life: untilRemoved },
   offlineUser: { life: 'until logout' },

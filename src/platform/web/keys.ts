@@ -1,19 +1,17 @@
 /**
- * Everything that the hub keeps in a browser: whose it is, how long it lives, what becomes of it when somebody signs out
- * or in. Nothing else can be written (`storage.ts`, `disk.ts`, `caches.ts`), and e2e/owners.spec.ts compares this
- * table with what is really there.
- *
- * Owners are a member (by uid), somebody who works offline (`offline_…`), and the guest of this device. What belongs to
- * one of them is read by nobody else: a guest's lies under the plain name, everybody else's under `name@owner`. The
- * names that other programs know (`exact`) always hold what is the present owner's, in their plain shape; everybody
- * else's is put away under `name@owner` meanwhile.
+ * Everything that the hub stores in a browser: whose it is, how long it lives, and what happens to it on sign-in
+ * and sign-out. Nothing else can be written (`storage.ts`, `disk.ts`, `caches.ts`), and e2e/owners.spec.ts compares
+ * this table with what is actually there. Owners are a member (by uid), someone working offline (`offline_…`), and
+ * the guest of this device. No one else reads what belongs to one of them: a guest's value is under the plain name,
+ * everyone else's under `name@owner`. The names that other programs know (`exact`) always contain the current
+ * owner's value in its plain form; everyone else's is moved to `name@owner` in the meantime.
  */
 export interface Declared {
-  /** `tab`: session storage; `device`: local storage; `both`: on the device, or in the tab when there is no room. */
+  /** `tab`: session storage; `device`: local storage; `both`: on the device, or in the tab if there is no room. */
   area: 'device' | 'tab' | 'both';
-  /** `device`: nobody's own; no words that somebody typed. */
+  /** `device`: belongs to no one; nothing that anyone typed. */
   owner: 'device' | 'account' | 'exact';
-  /** `locked`: kept for its owner's next sign-in, out of everybody else's reach. */
+  /** `locked`: stored for its owner's next sign-in, inaccessible to anyone else. */
   signOut: 'stays' | 'goes' | 'locked';
   /**
    * What a guest has when they sign in, or what somebody made offline: `joins` at once when this visit began it, and is

@@ -1,8 +1,10 @@
-/** One tab of this browser at a time; the next one when it closes or dies. Without locks each tab is its own. */
+/**
+ * One tab of this browser at a time; the next one when it closes or crashes. Without lock support, every tab leads.
+ */
 export const alone = <R>(name: string, work: () => Promise<R>): Promise<R> =>
   'locks' in navigator ? (navigator.locks.request(name, work) as Promise<R>) : work();
 
-/** Runs in the tab that leads; `signal` ends it, and its turn. */
+/** Runs in the leading tab; `signal` ends it, and its leadership. */
 export function whileLeading(name: string, signal: AbortSignal, lead: (signal: AbortSignal) => void): void {
   const ended = new Promise<void>((resolve) =>
     signal.addEventListener('abort', () => resolve(), { once: true }),

@@ -8,17 +8,17 @@ export interface LiveTools {
   durable: Pick<Durable, 'applyRemote' | 'applyAll' | 'place' | 'tellOnly'>;
   owner: string;
   kind: string;
-  /** The address that streams changes after a place. */
+  /** The URL that streams changes after a position. */
   url(place: Place): string;
   isHead(value: unknown): boolean;
-  /** For what this device knows of later than a backup that the account goes on from. */
+  /** For what this device knows beyond the backup that the account was restored from. */
   tellAgain: TellAgain;
   onStatus(status: LiveStatus): void;
 }
 
 type Message = { type: 'ask' } | { type: 'status'; status: LiveStatus };
 
-/** One stream of changes for all tabs of a browser: the leading tab reads it onto the disk, the others hear of it. */
+/** One stream of changes for all tabs of a browser: the leading tab writes it to disk, the others are notified. */
 export function followLive({
   durable,
   owner,
@@ -63,10 +63,10 @@ export function followLive({
     }
   }
 
-  /** Where this browser keeps nothing, the place lasts as long as the page. */
+  /** Without storage, the position lasts as long as the page. */
   let atHand: Place = { value: 0, epoch: null };
 
-  /** One connection, until it ends; it is not opened again by itself, so that the place is always the disk's. */
+  /** One connection until it ends; it isn't reopened automatically, so that the position always comes from disk. */
   async function once(signal: AbortSignal, told: (status: LiveStatus) => void): Promise<boolean> {
     const place = await durable.place(owner, kind).catch(() => atHand);
     return new Promise((resolve) => {
@@ -74,13 +74,13 @@ export function followLive({
       let work: Promise<unknown> = Promise.resolve();
       let wentLive = false;
       let now: Place = place;
-      /** Everything, told from its beginning: until it is all there. */
+      /** Everything from the start, until all of it has arrived. */
       let all: HeadLike[] | null = null;
       const end = () => {
         source.close();
         resolve(wentLive);
       };
-      // In order; where the disk does not take it, it is shown all the same, and asked for again another time.
+      // In order; if it can't be stored, it is shown anyway and requested again later.
       const keep = (heads: HeadLike[], put: () => Promise<void>) => {
         work = work.then(put).catch(() => {
           atHand = now;

@@ -7,8 +7,8 @@ const tablesOf = (of: (store: StoreName) => Map<string, object>): Tables =>
   Object.fromEntries(stores.map((store) => [store, of(store)])) as Tables;
 
 /**
- * A disk in memory with whole transactions, one after the other: a page goes on with it where the browser keeps nothing.
- * `beforeWrite` may refuse one.
+ * An in-memory disk with full transactions, one after the other: used when the browser can't store anything.
+ * `beforeWrite` may reject one.
  */
 export function createMemoryDisk(beforeWrite: () => void = () => {}): Disk & { tables: Tables } {
   const tables = tablesOf(() => new Map());

@@ -1,4 +1,7 @@
-/** Work that is asked for a thousand times in a moment is done at once, then now and then, and once more at the end. */
+/**
+ * Throttles work that is requested a thousand times in a moment: at once, then periodically, and once more at the
+ * end.
+ */
 export function nowAndThen(ms: number, work: () => Promise<unknown> | void): { ask(): void; stop(): void } {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let isWanted = false;

@@ -8,18 +8,18 @@ import { presentOwner, tellOwner } from './owner.ts';
 import { deviceOwners, isOfDevice, kept, type Line, placeOf } from './place.ts';
 import { readStored, writeStored } from './storage.ts';
 
-/** Things that were made on this device without an account, in an earlier visit or by somebody else. */
+/** Things created on this device without an account, in an earlier visit or by someone else. */
 export interface Left {
   owner: string;
-  /** Names each of them; the same one may lie in two places. */
+  /** One label each; the same thing may be in two places. */
   names: string[];
   noun: readonly [string, string];
 }
 
-/** What a database has of others, and how it becomes somebody's. */
+/** What a database contains from others, and how it changes hands. */
 export interface Shelf {
   left(): Promise<Left[]>;
-  /** Of these only what `names` names: what somebody kept from an earlier offer stays. */
+  /** Only what `names` lists: what someone kept from an earlier offer stays. */
   take(owner: string, to: string, names: Names): Promise<unknown>;
   drop(owner: string, names: Names): Promise<unknown>;
 }
@@ -30,7 +30,7 @@ const shelves = new Set<Shelf>();
 
 export const offerShelf = (shelf: Shelf): void => void shelves.add(shelf);
 
-/** What the present owner can be asked about. */
+/** What the current owner can be asked about. */
 export async function leftHere(): Promise<Left[]> {
   const known = new Set([...namesIn('local'), ...namesIn('session')]);
   const isNew = (name: string) => !known.has(name) && known.add(name);
@@ -43,7 +43,7 @@ export async function leftHere(): Promise<Left[]> {
     });
 }
 
-/** All of it becomes the present owner's; what has no room stays, and is offered again. */
+/** All of it becomes the current owner's; what doesn't fit stays, and is offered again. */
 export async function takeLeft(left: readonly Left[]): Promise<void> {
   const to = presentOwner();
   for (const [owner, names] of byOwner(left)) {
@@ -54,7 +54,7 @@ export async function takeLeft(left: readonly Left[]): Promise<void> {
   tellOwner();
 }
 
-/** Somebody said that it can go. */
+/** The person said it can be deleted. */
 export async function removeLeft(left: readonly Left[]): Promise<void> {
   for (const [owner, names] of byOwner(left)) {
     for (const line of kept(owner)) {
@@ -73,9 +73,9 @@ const byOwner = (left: readonly Left[]): [string, Names][] =>
     new Set(left.filter((one) => one.owner === owner).flatMap(({ names }) => names)),
   ]);
 
-/** What the offer named of it comes; the rest of a list stays where it was. */
+/** Moves what the offer named; the rest of a list stays where it was. */
 function takeLine(line: Line, from: string, to: string, names: Names): void {
-  // What the offer did not name is nobody's to take.
+  // Only what the offer named may be taken.
   if (!leftIn(from, line) && !isOfDraft(line.key)) return;
   const { named, rest, value, place } = apart(line, from, names);
   if (named === null || value === null) return;
@@ -84,7 +84,7 @@ function takeLine(line: Line, from: string, to: string, names: Names): void {
   if (rest !== null) rawWrite(place, isTaken ? rest : value, line.area);
 }
 
-/** One value as what is named of it, and what is not; null where there is none of it. */
+/** Splits a value into what is named and what isn't; null where there is none. */
 function apart({ area, key, row }: Line, owner: string, names: Names) {
   const place = placeOf(key, row, area, owner);
   const value = rawRead(place, area);
@@ -103,13 +103,13 @@ function apart({ area, key, row }: Line, owner: string, names: Names) {
 }
 
 const draftBegin = 'documentAnswers:draft-';
-/** The answers of an AI draft are counted, taken and removed with its line in the list of drafts. */
+/** The answers of an AI draft are counted, moved and removed together with its entry in the list of drafts. */
 const isOfDraft = (key: string): boolean => key.startsWith(draftBegin);
 
-/** They stay where they are; this account is not asked about them again. */
+/** They stay where they are; this account isn't asked about them again. */
 export const refuseLeft = (left: readonly Left[]): void => remember(left, 'local');
 
-/** Not asked again for as long as this tab lives. */
+/** Not asked again for as long as this tab is open. */
 export const putOffLeft = (left: readonly Left[]): void => remember(left, 'session');
 
 const keys = { local: 'hub.notMine', session: 'hub.notNow' } as const;
@@ -139,17 +139,17 @@ function leftIn(owner: string, { area, key, row }: Line): Left | null {
   return { owner, noun, names: ids.map((id) => nameOf(owner, noun, id)) };
 }
 
-/** What is kept under this key is called so. */
+/** The label for what is stored under this key. */
 export const nounOf = (key: string): Left['noun'] | undefined =>
   keyWords[declared(key)?.name as keyof typeof keyWords]?.noun;
 
 const nameOf = (owner: string, [noun]: Left['noun'], id: string): string => `${owner} ${noun} ${id}`;
 
-/** A database of `disk.ts` as such a shelf. */
+/** A database of `disk.ts` as a source of offers. */
 export const placeInList = (
   durable: Durable,
   nouns: Record<string, readonly [string, string]>,
-  /** What came is to be sent. */
+  /** There is something to send now. */
   send: () => void,
 ): Shelf => ({
   async left() {

@@ -1,18 +1,18 @@
 import { Problem } from '#base/problem.ts';
 import type { Durable, Settlement, Waiting } from './durable.ts';
 
-/** Sends a waiting write to the account; rejects with a Problem. */
+/** Sends a queued write to the account; rejects with a Problem. */
 export type Sender = (row: Waiting) => Promise<Settlement>;
 
-/** How a write stands once it was this device's turn to send. */
+/** The state of a write after this device's turn to send. */
 export type SendOutcome = 'sent' | { passing: Problem } | { refused: Problem };
 
 export interface OutboxTools {
   durable: Durable;
   senders: Record<string, Sender>;
-  /** One at a time in this browser, all tabs together; what holds it and dies lets go. */
+  /** One at a time across all tabs of this browser; if the holder dies, it is released. */
   alone<R>(name: string, work: () => Promise<R>): Promise<R>;
-  /** Calls back later; gives how to take that back. */
+  /** Schedules a callback; returns how to cancel it. */
   later(milliseconds: number, act: () => void): () => void;
   /** 0 to 1. */
   random(): number;
@@ -20,12 +20,12 @@ export interface OutboxTools {
 
 const firstWait = 1000;
 const longestWait = 60_000;
-/** A write on which the hub itself breaks must not stop the others for ever. */
+/** A write that makes the server fail must not block the others forever. */
 const mostBreaks = 8;
 
 export function createOutbox({ durable, senders, alone, later, random }: OutboxTools) {
   const lines = new Map<string, { current: Promise<void>; next: Promise<void> | null }>();
-  /** Only for those who wait for it. */
+  /** Only for callers who wait for it. */
   const outcomes = new Map<string, SendOutcome | null>();
   let wait = firstWait;
   let cancelRetry = () => {};
@@ -36,7 +36,7 @@ export function createOutbox({ durable, senders, alone, later, random }: OutboxT
     outcomes.has(nameOf(row)) && outcomes.set(nameOf(row), outcome);
   const retryLater = (owner: string, least = 0) => {
     cancelRetry();
-    // Spread, so that all browsers do not come back in the same moment.
+    // Jittered, so that browsers don't all return at the same moment.
     cancelRetry = later(Math.max(least, wait * (0.5 + random() / 2)), () => void drain(owner));
     wait = Math.min(wait * 2, longestWait);
   };
@@ -55,7 +55,7 @@ export function createOutbox({ durable, senders, alone, later, random }: OutboxT
         const problem = error instanceof Problem ? error : new Problem('internal');
         if (isPassing(problem) || (problem.code === 'internal' && row.tries < mostBreaks)) {
           note(row, { passing: problem });
-          // Signing in starts it again; until then nobody would take it.
+          // Signing in restarts it; until then, no server would accept it.
           if (problem.code !== 'unauthenticated')
             retryLater(owner, (problem.details.retryAfterSeconds ?? 0) * 1000);
           return;
@@ -66,7 +66,7 @@ export function createOutbox({ durable, senders, alone, later, random }: OutboxT
     }
   }
 
-  /** Sends what waits, in order; calls during a run share one more after it. */
+  /** Sends queued writes in order; calls during a run share one more run after it. */
   function drain(owner: string): Promise<void> {
     cancelRetry();
     const line = lines.get(owner) ?? { current: Promise.resolve(), next: null };
@@ -81,7 +81,7 @@ export function createOutbox({ durable, senders, alone, later, random }: OutboxT
 
   return {
     drain,
-    /** This write's turn: resolves when it was sent by whichever tab, or could not be. */
+    /** Waits for this write: resolves when any tab has sent it, or it couldn't be sent. */
     async send(row: Waiting): Promise<SendOutcome> {
       outcomes.set(nameOf(row), null);
       await drain(row.owner);

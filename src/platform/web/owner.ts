@@ -6,27 +6,27 @@ import { guest, holderOf, isOfDevice, kept, type Line, markerKey, ownLines, plac
 import { endVisit, endVisits, noteAct, wasFound } from './visit.ts';
 
 let present: string | null = null;
-/** Counts how often what stood on a page became somebody else's. */
+/** Incremented whenever the content of a page becomes someone else's. */
 let hands = 0;
 const listeners = new Set<() => void>();
 
-/** Whose things this tab reads and writes. Before the hub has said who is here, whoever was here last. */
+/** Whose data this tab reads and writes. Until the hub has said who is here, it is whoever was here last. */
 export const presentOwner = (): string => (present ??= begin());
 
-/** Hears when somebody else's things take the place of what was here. */
+/** Called when someone else's data replaces what was here. */
 export function onOwner(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 /**
- * Somebody comes or goes: what is kept under exact names changes hands, and what a guest made in this very visit goes
- * with whoever they turned out to be.
+ * Someone signs in or out: values under exact names are swapped, and what a guest created in this visit goes to
+ * whoever they turned out to be.
  */
 export function becomeOwner(next: string): void {
   const before = presentOwner();
   if (before === next) return;
-  // What is here now and was not begun by the next person must not be taken for theirs.
+  // What is here now and wasn't begun by the next person must not be attributed to them.
   if (next === guest || !isOfDevice(before)) endVisit();
   const hasOwn = kept(next).length > 0;
   for (const area of areas) handOver(area, holderOf(area), next);
@@ -36,7 +36,7 @@ export function becomeOwner(next: string): void {
   tellOwner(before !== guest || hasOwn || kept(guest).length > 0);
 }
 
-/** What a page has read is another's, or more, by now. */
+/** What a page has read is someone else's, or more, by now. */
 export function tellOwner(isElse = true): void {
   if (isElse) hands++;
   for (const listener of listeners) listener();
@@ -44,7 +44,7 @@ export function tellOwner(isElse = true): void {
 
 export const countHands = (): number => hands;
 
-/** Logging out: copies of what the account has go; what it may not have stays, locked to its owner. */
+/** Logging out: copies of what the account has are removed; what it may not have stays, locked to its owner. */
 export function leaveOwner(): void {
   const owner = presentOwner();
   for (const { area, key, row } of kept(owner)) {
@@ -62,7 +62,7 @@ export function leaveOwner(): void {
   becomeOwner(guest);
 }
 
-/** Before the first write to an exact name: that it is theirs stands beside it. */
+/** Before the first write to an exact name: records next to it that it is theirs. */
 export function claim(area: Area): void {
   const owner = presentOwner();
   if (owner !== guest && rawRead(markerKey, area) === null) rawWrite(markerKey, owner, area);
@@ -71,7 +71,7 @@ export function claim(area: Area): void {
 let bring: typeof join | null = null;
 let coming: Promise<void> | null = null;
 
-/** What takes a guest's things over comes when the first of them is made: most visitors make none. */
+/** The code that takes over a guest's data loads when the first of it is created: most visitors create none. */
 export const readyToJoin = (): Promise<void> =>
   (coming ??= loadChunk(() => import('./join.ts')).then(
     (module) => void (bring = module.join),
@@ -91,7 +91,7 @@ function joinAll(lines: readonly Line[], next: string): boolean {
   return bring !== null;
 }
 
-/** All of it or nothing: where there is no room to put things away, the names stay with whom they had. */
+/** All or nothing: if there is no room to set things aside, the names stay with their previous owner. */
 function handOver(area: Area, from: string, to: string): void {
   if (from === to) return;
   const exact = rawNames(area)
@@ -113,7 +113,7 @@ function handOver(area: Area, from: string, to: string): void {
   rawWrite(markerKey, to, area);
 }
 
-/** At the start of a page. */
+/** When a page starts. */
 function begin(): string {
   const owner = memberIn('offlineUser') ?? memberIn('hub.lastMember') ?? guest;
   present = owner;
@@ -126,7 +126,7 @@ function begin(): string {
   return owner;
 }
 
-/** Of a release that knew no owners: what is here is of who is here. */
+/** For data from a release without owners: what is here belongs to whoever is here. */
 function takeUp(area: Area, owner: string): void {
   for (const name of rawNames(area)) {
     const value = declared(name)?.row.owner === 'account' ? rawRead(name, area) : null;

@@ -1,27 +1,27 @@
 import type { DiskTransaction } from './disk.ts';
 import type { Aside, Body, Edit, Kept, Waiting } from './kept.ts';
 
-/** What happens to somebody's things when they come, and when they go. */
+/** What happens to people's data when they sign in and out. */
 const withOwner = (body: unknown, from: string, to: string): unknown =>
   typeof body === 'object' && body !== null && (body as { userId?: unknown }).userId === from
     ? { ...body, userId: to }
     : body;
 
-/** Under which name it stands when a guest began a thing. */
+/** The name for recording when a guest began something. */
 const begunName = (kind: string, id: string): string => `begun ${kind} ${id}`;
 
-/** A guest's: whether it was in the visit in which somebody signs in decides whose it becomes. */
+/** A guest's: whether it dates from the visit in which someone signs in decides whose it becomes. */
 export async function begin(at: DiskTransaction, { owner, kind, id, at: time }: Edit): Promise<void> {
   await at.put('places', { owner, name: begunName(kind, id), value: Date.parse(time) || 0 });
 }
 
 export interface Adopted {
-  /** Only what was begun after it, in milliseconds. */
+  /** Only what was begun after this time, in milliseconds. */
   since?: number;
   only?: (one: { kind: string; id: string }) => boolean;
 }
 
-/** A guest's drafts become those of the account that they signed up with. */
+/** A guest's drafts move to the account they signed in to. */
 export async function adopt(
   at: DiskTransaction,
   from: string,
@@ -71,13 +71,13 @@ export async function forgetConfirmed(at: DiskTransaction, owner: string): Promi
   for (const aside of await at.under<Aside>('asides', [owner])) {
     if (aside.brought === 'there') await at.remove('asides', [owner, aside.kind, aside.id, aside.at]);
   }
-  // The list is asked for from its beginning when they come back.
+  // The list is fetched from the start when they return.
   for (const { name } of await at.under<{ name: string }>('places', [owner])) {
     if (name.startsWith('place ')) await at.remove('places', [owner, name]);
   }
 }
 
-/** A text that a list does not show has come to the account: what was there before it, and made way, makes way here too. */
+/** A text that isn't listed has reached the account: what was there before and gave way, gives way here, too. */
 export async function brought(at: DiskTransaction, aside: Aside, how: 'there' | 'past'): Promise<void> {
   const { owner, kind, id } = aside;
   for (const former of how === 'there' ? await at.under<Aside>('asides', [owner, kind, id]) : [])

@@ -1,27 +1,30 @@
 import { type Area, areas, rawNames, rawRead } from './area.ts';
 import { declared, type Declared } from './keys.ts';
 
-/** Owns what is made before anybody is known. */
+/** Owns what is created before anyone is known. */
 export const guest = 'guest';
 
-/** Who works on this device without an account has an id of this device. */
+/** Anyone working on this device without an account has an ID created here. */
 export const isOfDevice = (owner: string): boolean => owner === guest || owner.startsWith('offline_');
 
 export const markerKey = 'hub.owner';
 
-/** Whose values the exact names hold. */
+/** Whose values the exact names contain. */
 export const holderOf = (area: Area): string => rawRead(markerKey, area) ?? guest;
 
-/** Under which name an owner's value of a key lies. */
+/** The name under which an owner's value of a key is stored. */
 export function placeOf(key: string, row: Declared, area: Area, owner: string): string {
   if (row.owner === 'device') return key;
-  // The sign between key and owner: in a key, which may come out of an address, it is none.
+  // The separator between key and owner: a key may come from a URL, where it must not be interpreted.
   const name = key.replaceAll('@', '%40');
   const isPlain = row.owner === 'exact' ? holderOf(area) === owner : owner === guest;
   return isPlain ? name : `${name}@${owner}`;
 }
 
-/** Of an object of lists the lines that this device made, null where there are none; of anything else, all of it. */
+/**
+ * For an object of lists, the entries that this device created, null if there are none; for anything else, all of
+ * it.
+ */
 export function ownLines(value: string): string | null {
   try {
     const all = JSON.parse(value) as Record<string, unknown>;
@@ -41,7 +44,7 @@ export interface Line {
   row: Declared;
 }
 
-/** Everything of one owner. */
+/** Everything that belongs to one owner. */
 export function kept(owner: string): Line[] {
   return areas.flatMap((area) =>
     rawNames(area).flatMap((name) => {
@@ -55,7 +58,7 @@ export function kept(owner: string): Line[] {
   );
 }
 
-/** Everybody who works, or worked, here without an account. */
+/** Everyone who works, or has worked, here without an account. */
 export const deviceOwners = (): string[] => [
   guest,
   ...new Set(

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A notice for the parts of the platform, which know no component of the interface, only its classes. */
+/** A notice for the platform's own components, which can't use the interface's components, only its classes. */
 export function PlainNotice({
   kind,
   title,
@@ -9,7 +9,7 @@ export function PlainNotice({
 }: {
   kind: 'info' | 'warn' | 'danger';
   title: string;
-  /** What can be done, the likeliest first. */
+  /** What can be done, the most likely action first. */
   actions?: readonly (readonly [words: string, act: () => void])[];
   children: ReactNode;
 }) {

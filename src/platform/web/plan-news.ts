@@ -5,7 +5,7 @@ const hear = () => {
   for (const listener of listeners) listener();
 };
 
-/** What somebody may do has changed, because of what they pay: whoever shows it asks the hub again, in every tab. */
+/** What someone may do has changed because of their payment: whoever shows it asks the server again, in every tab. */
 export function tellPlanChanged(): void {
   open().postMessage(null);
   hear();

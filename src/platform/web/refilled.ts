@@ -1,8 +1,8 @@
 import { visitSince } from './visit.ts';
 
 /**
- * A page that Back or a reload brings again is filled in by the browser as it was left, perhaps by somebody who has gone
- * since: it begins empty unless that was in this very visit. What a form keeps itself comes back by its own rules.
+ * After Back or a reload, browsers refill a page as it was left, perhaps by someone who has gone since: it starts
+ * empty unless that was in this visit. What a form stores itself is restored by its own rules.
  */
 export function emptyRefilled(): void {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
@@ -16,10 +16,10 @@ export function emptyRefilled(): void {
       }
     };
     emptyAll();
-    // What had not been read from the document yet is filled in as it is.
+    // Fields that haven't been read from the document yet keep their content.
     if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', emptyAll);
   }
-  // Said as late as can be: within a page somebody may have left, and the next one typed.
+  // Recorded as late as possible: within one page, someone may have left and the next person typed.
   window.addEventListener('pagehide', () =>
     history.replaceState({ ...(history.state as object | null), visit: visitSince() }, ''),
   );

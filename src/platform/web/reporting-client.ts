@@ -3,7 +3,7 @@ import type { Runtime } from '#base/render.ts';
 import type { Client, Report, ReportedUser, Timing } from './reporting-types.ts';
 import { subscribeViewer } from './viewer.ts';
 
-/** The hub's own ingest is reached at the address that the page has, under whatever name that is. */
+/** The hub's own error endpoint is reached at the page's host, whatever its name. */
 const ownKey = 'hub';
 
 export function connect(
@@ -18,9 +18,9 @@ export function connect(
     ...(username === ownKey && { tunnel: `/api${pathname}/envelope/` }),
     release,
     environment: 'production',
-    // The visit was chosen before any of this was loaded.
+    // Whether the visit is sampled was decided before any of this was loaded.
     tracesSampleRate: isTimed ? 1 : 0,
-    // Tested against a path only for addresses of our own origin.
+    // Matched against the path only for URLs of our own origin.
     tracePropagationTargets: [/^\//],
     sendDefaultPii: false,
     transport: sentry.makeFetchTransport,
@@ -30,7 +30,7 @@ export function connect(
       sentry.linkedErrorsIntegration(),
       sentry.browserTracingIntegration(),
     ],
-    // Links in mails carry tokens, and words of an error can name somebody: neither leaves this page.
+    // Links in emails contain tokens, and error messages may name people: neither leaves this page.
     beforeSend(event) {
       for (const exception of event.exception?.values ?? [])
         if (exception.value !== undefined) exception.value = anonymous(exception.value);
@@ -44,7 +44,7 @@ export function connect(
       ...(span.description !== undefined && { description: anonymous(span.description) }),
     }),
   });
-  // Whoever reads the figures counts each timed visit for all that it was chosen from.
+  // Evaluations weight each sampled visit by the sampling rate.
   client.on('createDsc', (trace) => void (trace.sample_rate = String(share)));
   sentry.getCurrentScope().setClient(client);
   client.init();

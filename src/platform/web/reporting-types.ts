@@ -4,7 +4,7 @@ export interface ReportedUser {
   uid: string;
   email: string;
 }
-/** Of all visits, the share that is timed, and whether this is one. */
+/** The share of visits that is sampled, and whether this is one. */
 export interface Timing {
   share: number;
   isTimed: boolean;

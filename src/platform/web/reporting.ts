@@ -4,8 +4,9 @@ import type { Client, Report, ReportedUser } from './reporting-types.ts';
 import { getViewer } from './viewer.ts';
 
 /**
- * Errors wait here until the reporting code is there, and none is lost. It comes with the first of them, and to one
- * visit of ten, which is timed, when the page has settled: a visit where nothing goes wrong does not pay for it.
+ * Errors are queued here until the reporting code has loaded, so none is lost. It loads with the first error, and
+ * for one visit in ten, which is sampled for timing, once the page is idle: a visit without errors doesn't pay for
+ * it.
  */
 
 const timedShare = 0.1;
@@ -26,7 +27,7 @@ export function deliverReportsTo(report: Report): void {
   for (const error of waiting.splice(0)) report(error);
 }
 
-/** Begins to report, in production only. */
+/** Starts reporting, in production only. */
 export function startReporting(
   { reporting }: Pick<Runtime, 'reporting'>,
   getUser: () => ReportedUser | null = () => getViewer().user,
@@ -46,7 +47,7 @@ export function startReporting(
       ]);
       deliverReportsTo(connect(client, reporting, getUser, { share: timedShare, isTimed }));
     } catch {
-      // Blocked, or the network is away: the next error tries again.
+      // Blocked, or offline: the next error tries again.
       begun = false;
       hurry = begin;
     }

@@ -1,15 +1,15 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 
 interface RevealProps {
-  /** Resolves when the children can be drawn. */
+  /** Resolves when the children can be rendered. */
   ready: () => Promise<unknown>;
   fallback: ReactNode;
   children: ReactNode;
 }
 
 /**
- * A Suspense boundary that shows what it waited for at once. Left to itself, React keeps a fallback on the screen for
- * 300 ms, and that again in every boundary within; an update from outside the boundary does not wait for that.
+ * A Suspense boundary that shows its content as soon as it is ready. By default, React keeps a fallback on screen
+ * for 300 ms, and again in every nested boundary; an update from outside the boundary doesn't wait for that.
  */
 export function Reveal({ ready, fallback, children }: RevealProps) {
   const [, setArrivals] = useState(0);
@@ -27,14 +27,14 @@ interface WaitingProps {
   children: ReactNode;
 }
 
-/** Is there only where there was something to wait for. */
+/** Only rendered if there was something to wait for. */
 function Waiting({ ready, reveal, children }: WaitingProps) {
   useEffect(() => {
     let isHere = true;
     const done = () => {
       if (isHere) reveal();
     };
-    // What failed is thrown where it is read.
+    // A failure is thrown where the value is read.
     ready().then(done, done);
     return () => {
       isHere = false;

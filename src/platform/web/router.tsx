@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { decoded } from '#base/decode.ts';
 
-/** Where this browser is, as far as a page cares. */
+/** The current location, as far as a page is concerned. */
 export interface Place {
   pathname: string;
   search: string;
@@ -17,18 +17,18 @@ export interface Place {
 }
 
 interface Routed extends Place {
-  /** True for the document's own address, before anybody went on from it. */
+  /** True for the document's own URL, before any navigation. */
   isFirst: boolean;
-  /** How one came here: a link starts at the top of a page, going back keeps the place in it. */
+  /** How one got here: a link starts at the top of a page, going back restores the scroll position. */
   by: 'link' | 'history';
-  /** The page of this hub that a link was followed on; null for the document's own address and after going back. */
+  /** The page of this hub whose link was followed; null for the document's own URL and after going back. */
   from: string | null;
   go(to: string, options?: { replace?: boolean }): void;
 }
 
 const PlaceContext = createContext<Routed | null>(null);
 
-/** Of a whole address, or of what stands behind the host: there `//name` is a path that nobody has, and names no host. */
+/** Parses a full URL, or the part after the host: there `//name` is a path that doesn't exist, not a host. */
 export const placeOf = (address: string): Place => {
   const whole = address.startsWith('/') ? `http://hub${address}` : address;
   const { pathname, search, hash } = new URL(whole, 'http://hub');
@@ -37,12 +37,12 @@ export const placeOf = (address: string): Place => {
 
 interface RouterProps {
   address: string;
-  /** Whether a page comes as a document of its own, for its headers or because this run is over. */
+  /** Whether a page is loaded as a separate document, because of its headers or because this run is over. */
   needsDocument?: (pathname: string, by: Routed['by']) => boolean;
   children: ReactNode;
 }
 
-/** On the server the place is given; in the browser it is the address bar's. */
+/** On the server, the location is given; in the browser, it is the address bar's. */
 export function Router({ address, needsDocument, children }: RouterProps) {
   const [at, setAt] = useState<Place & Pick<Routed, 'isFirst' | 'by' | 'from'>>(() => ({
     ...placeOf(address),
@@ -64,11 +64,11 @@ export function Router({ address, needsDocument, children }: RouterProps) {
       ...at,
       go(to, { replace = false } = {}) {
         const url = new URL(to, window.location.href);
-        // Another site, or a file of this one's server, is the browser's own business.
+        // Another site, or a file on this server, is left to the browser.
         if (url.origin !== window.location.origin) return void window.location.assign(to);
         if (url.pathname !== window.location.pathname && needsDocument?.(url.pathname, 'link'))
           return void (replace ? window.location.replace(url) : window.location.assign(url));
-        // The same address again is no new entry to go back through.
+        // The same URL again doesn't add a history entry.
         const isSame = url.href === window.location.href;
         window.history[replace || isSame ? 'replaceState' : 'pushState'](null, '', url);
         setAt({ ...placeOf(url.href), isFirst: false, by: 'link', from: at.pathname + at.search });
@@ -87,7 +87,7 @@ function useRouted(): Routed {
 
 export const useLocation = (): Omit<Routed, 'go'> => useRouted();
 
-/** What stands behind the question mark. */
+/** The query string. */
 export function useSearchParams(): readonly [URLSearchParams] {
   const { search } = useRouted();
   return useMemo(() => [new URLSearchParams(search)] as const, [search]);
@@ -95,7 +95,7 @@ export function useSearchParams(): readonly [URLSearchParams] {
 
 export const useNavigate = (): Routed['go'] => useRouted().go;
 
-/** An anchor that stays in the running application, and leaves alone what asks for another tab, a file or a download. */
+/** A link that stays within the running application, except for new tabs, files and downloads. */
 export function RouterLink({ href, onClick, ...rest }: React.ComponentProps<'a'> & { href: string }) {
   const { go } = useRouted();
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
@@ -116,8 +116,8 @@ export function RouterLink({ href, onClick, ...rest }: React.ComponentProps<'a'>
 }
 
 /**
- * `/product/:id` against an address: its parameters, or null. A trailing slash does not matter; a parameter is one
- * segment and never empty.
+ * Matches `/product/:id` against a path: its parameters, or null. A trailing slash doesn't matter; a parameter is a
+ * single, non-empty segment.
  */
 export function matchPath(pattern: string, pathname: string): Record<string, string> | null {
   const wanted = pattern.split('/').filter(Boolean);

@@ -1,4 +1,4 @@
-/** Only what is named here comes along: a dynamic import of the package itself would bring all of it. */
+/** Only what is imported here gets bundled: a dynamic import of the package itself would bundle all of it. */
 export {
   browserTracingIntegration,
   BrowserClient,

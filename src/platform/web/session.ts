@@ -1,11 +1,13 @@
 import { Problem } from '#base/problem.ts';
 
-/** What any feature may want of a session without knowing accounts: to have it back, and to hear of its end. */
+/**
+ * What any feature may need from a session without knowing about accounts: restoring it, and hearing when it ends.
+ */
 
 type SignInAsk = (isOver: boolean) => Promise<boolean>;
 let ask: SignInAsk | null = null;
 
-/** The accounts feature offers it once; returns how to take the offer back. */
+/** Registered once by the accounts feature; returns how to unregister. */
 export function offerSignIn(next: SignInAsk): () => void {
   ask = next;
   return () => {
@@ -13,10 +15,12 @@ export function offerSignIn(next: SignInAsk): () => void {
   };
 }
 
-/** A session that ended in the middle of something: sign in right here, then go on. True when the session is back. */
+/**
+ * The session ended in the middle of something: sign in in place, then continue. True when the session is restored.
+ */
 export const requestSignIn = (isOver = true): Promise<boolean> => ask?.(isOver) ?? Promise.resolve(false);
 
-/** Does something that needs a session; when it has ended, once more after signing in in place. */
+/** Runs something that needs a session; if it has ended, once more after signing in in place. */
 export async function withSession<T>(act: () => Promise<T>): Promise<T> {
   try {
     return await act();
@@ -31,7 +35,7 @@ type SignOutWork = (uid: string) => void | Promise<void>;
 const senders = new Set<SignOutWork>();
 const cleaners = new Set<SignOutWork>();
 
-/** Sends what this person typed and the account has not got, while it still can. */
+/** Sends unsent work to the account while that is still possible. */
 export const beforeSignOut = (send: SignOutWork): (() => void) => among(senders, send);
 
 /** Removes from this browser what the server has confirmed for this person; what was never sent stays. */
@@ -48,7 +52,7 @@ function among(list: Set<SignOutWork>, work: SignOutWork): () => void {
   return () => list.delete(work);
 }
 
-/** One that fails or dawdles holds up neither the others nor the sign-out. */
+/** One that fails or is slow delays neither the others nor signing out. */
 async function allWithin(list: Set<SignOutWork>, uid: string, patienceMs: number): Promise<void> {
   const all = Promise.allSettled([...list].map(async (work) => work(uid)));
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -7,8 +7,8 @@ import { touched } from './visit.ts';
 export { isQuotaError, type WriteOutcome } from './area.ts';
 
 /**
- * Browser storage that is never taken for granted, and never another person's: a key stands for what its present
- * owner has under it, by the table in `keys.ts`. What is not in the table cannot be kept.
+ * Browser storage that may fail and never leaks another person's data: a key refers to the current owner's value,
+ * as the table in `keys.ts` says. A key that isn't in the table can't be stored.
  */
 export function readStored(key: StoredKey, area: Area = 'local'): string | null {
   return rawRead(placeOf(key, rowOf(key, area), area, presentOwner()), area);
@@ -24,7 +24,10 @@ export function writeStored(key: StoredKey, value: string, area: Area = 'local')
   return rawWrite(placeOf(key, row, area, presentOwner()), value, area);
 }
 
-/** Written by a part of this page that does not know who shows it: those hear of it as if another tab had. */
+/**
+ * Written by a part of this page that doesn't know who displays it: those are notified as if another tab had
+ * written it.
+ */
 export function writeStoredBeside(key: StoredKey, value: string): void {
   if (writeStored(key, value) !== 'written') return;
   const name = placeOf(key, rowOf(key, 'local'), 'local', presentOwner());
@@ -35,7 +38,9 @@ export function removeStored(key: StoredKey, area: Area = 'local'): void {
   rawRemove(placeOf(key, rowOf(key, area), area, presentOwner()), area);
 }
 
-/** Hears when what a key stands for changes by no act of this page: another tab wrote it, or somebody else is here. */
+/**
+ * Called when the value of a key changes without this page's doing: another tab wrote it, or someone else is here.
+ */
 export function onStoredElsewhere(key: StoredKey, hear: () => void): () => void {
   const row = rowOf(key, 'local');
   const listener = (event: StorageEvent) => {

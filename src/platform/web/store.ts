@@ -18,12 +18,14 @@ import { onSignOut } from './session.ts';
 import { onlineMember, subscribeViewer } from './viewer.ts';
 import { visitSince } from './visit.ts';
 
-/** An edit became a thing of its own, because another device's came first. */
+/** An edit became a separate item, because another device's came first. */
 export interface Copied {
   from: string;
   to: string;
   head: HeadLike;
-  /** Sent by this tab; the others hear of it too, as the one that shows it need not be the one whose turn it was. */
+  /**
+   * Sent by this tab; other tabs are notified, too, because the tab that shows it may not be the one that sent it.
+   */
   isHere: boolean;
 }
 
@@ -32,23 +34,23 @@ export type Store = ReturnType<typeof createStore>;
 interface StoreOptions {
   database: DatabaseName;
   kind: string;
-  /** What one of them is called, and many. */
+  /** Its label, singular and plural. */
   noun: readonly [string, string];
-  /** Sends a waiting write to the account; rejects with a Problem. */
+  /** Sends a queued write to the account; rejects with a Problem. */
   send(row: Waiting): Promise<Settlement>;
-  /** Where this browser keeps nothing, it goes on in the memory of the page; else each act has a way of its own. */
+  /** If this browser can't store anything, it works in the page's memory; otherwise each action is stored first. */
   elseInMemory?: true;
-  /** Hears of each change first, in this tab and in others. */
+  /** Called first for each change, in this tab and in others. */
   hear?(change: Change): void;
-  /** Goes to the account as well, after the queue. */
+  /** Also sent to the account, after the queue. */
   sendMore?(durable: Durable, owner: string): Promise<unknown>;
-  /** At a sign-out, before what the account has confirmed goes. */
+  /** On sign-out, before what the account has confirmed is removed. */
   leave?(durable: Durable, uid: string): Promise<unknown>;
 }
 
 /**
- * A feature's things in this browser, such as its saved templates: on the disk first, then sent to the account whenever
- * that can be reached. What a guest began in this visit becomes the account's that they sign in with. One for each tab.
+ * A feature's items in this browser, such as saved templates: stored on disk first, then sent to the account
+ * whenever it can be reached. What a guest began in this visit joins the account they sign in to. One per tab.
  */
 export function createStore({
   database,
@@ -80,7 +82,7 @@ export function createStore({
   });
   const sendAndTell = async (row: Waiting) => {
     const answer = await send(row);
-    // After the disk knows it, too.
+    // Only after it is on disk, too.
     if (answer.isCopy)
       setTimeout(() => {
         const copy = { from: row.id, to: answer.head.id, head: answer.head };
@@ -101,7 +103,7 @@ export function createStore({
     random: Math.random,
   });
 
-  /** Everything that waits, where there is an account that can be reached. */
+  /** Sends everything queued, if there is an account that can be reached. */
   const sendAll = async () => {
     const owner = onlineMember();
     if (!owner) return;
@@ -137,18 +139,18 @@ export function createStore({
   return {
     durable,
     outbox,
-    /** False: this browser keeps nothing, and what is made is on this page and, once sent, in the account. */
+    /** False: this browser can't store anything; new work is on this page and, once sent, in the account. */
     isKept: (): boolean => memory?.isKept() ?? true,
-    /** Sends one write now, past the queue: where this browser keeps nothing. */
+    /** Sends one write now, bypassing the queue, when this browser can't store anything. */
     send: sendAndTell,
-    /** What a guest made has come to who signed in. */
+    /** A guest's items were moved to the member who signed in. */
     arrived: () => arrival,
-    /** Hears when the account kept an edit as a thing of its own, because another device's came first. */
+    /** Called when the account saved an edit as a separate item, because another device's came first. */
     onCopied(listener: (copy: Copied) => void): () => void {
       copyListeners.add(listener);
       return () => copyListeners.delete(listener);
     },
-    /** Hears when a save brought back what had been put in the bin meanwhile. */
+    /** Called when a save restored what had been moved to the trash in the meantime. */
     onBack(listener: (head: HeadLike) => void): () => void {
       backListeners.add(listener);
       return () => backListeners.delete(listener);

@@ -5,8 +5,8 @@ const hex = (bytes: number): string =>
   ).join('');
 
 /**
- * A visit that is not timed has no reporting code, and its requests say all the same which visit they are of, as far as
- * they stay at our own origin. Reporting code that comes later, with an error, sets the header itself.
+ * An unsampled visit has no reporting code, yet its requests to our own origin carry the trace of the visit.
+ * Reporting code that loads later, with an error, sets the header itself.
  */
 export function traceRequests(): void {
   const ask = globalThis.fetch;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { loadChunk } from './chunks.ts';
 
-/** A part that is fetched when there is something to say. Null until then, and where it does not come. */
+/** A component loaded on demand. Null until it has loaded, and if it fails to. */
 export function usePart<T>(isWanted: boolean, load: () => Promise<T>): T | null {
   const [part, setPart] = useState<T | null>(null);
   useEffect(() => {

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
-/** Who is using this browser, as every feature's screens may know it. The accounts feature is the one that sets it. */
+/** Who is using this browser, as far as every feature may know. The accounts feature sets it. */
 export interface WebViewer {
-  /** False until the first answer to "who is this?". */
+  /** False until the first response to "who is this?". */
   ready: boolean;
   mode: 'online' | 'offline';
-  /** The session of this member is over: nothing can be sent until they have signed in again. */
+  /** This member's session has ended: nothing can be sent until they have signed in again. */
   isEnded?: boolean;
   user: { uid: string; email: string; displayName: string; isOffline: boolean } | null;
 }
@@ -21,7 +21,7 @@ export function setViewer(next: WebViewer): void {
 
 export const getViewer = (): WebViewer => current;
 
-/** Whose account can be asked and written to now: a member with a session, and nobody who works offline. */
+/** The account that can be read and written right now: a member with a session, and no one who works offline. */
 export function onlineMember(): string | null {
   const { ready, mode, user, isEnded } = current;
   return ready && mode === 'online' && user && !user.isOffline && !isEnded ? user.uid : null;
@@ -32,5 +32,5 @@ export function subscribeViewer(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** On the server and in the first paint everybody is "not known yet". */
+/** On the server and in the first paint, everyone is "not known yet". */
 export const useViewer = (): WebViewer => useSyncExternalStore(subscribeViewer, getViewer, () => initial);

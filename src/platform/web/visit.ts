@@ -1,10 +1,11 @@
 import { type Area, areas, rawNames, rawRead, rawRemove, rawWrite } from './area.ts';
 
 /**
- * A visit is one person’s time at this device, as far as a tab can tell: it begins with the tab, or with the first act
- * after half an hour without any, and ends with the tab, with that half hour, or with a logout in any tab. What a guest
- * makes in it is theirs when they sign in; what was there when it began was perhaps made by somebody else. It is
- * remembered from the tab's first page on: a page that is loaded again has to know what another tab made meanwhile.
+ * A visit is one person’s time at this device, as far as a tab can tell: it begins with the tab, or with the first
+ * action after half an hour of inactivity, and ends with the tab, with half an hour of inactivity, or with a logout
+ * in any tab. What a guest creates in it becomes theirs when they sign in; what was already there may be someone
+ * else's. It is recorded from the tab's first page on, because a reloaded page has to know what another tab did in
+ * the meantime.
  */
 interface Visit {
   since: number;
@@ -14,19 +15,19 @@ interface Visit {
 }
 
 const key = 'hub.visit';
-/** When somebody logged out last, for the other tabs: one that sleeps hears nothing, and reads it when it wakes. */
+/** The time of the last logout, for other tabs: a suspended one gets no events, and reads it when it wakes up. */
 const leftKey = 'hub.left';
 const longestPauseMs = 30 * 60_000;
-/** An act is written down at most this often. */
+/** Activity is recorded at most this often. */
 const noteMs = 60_000;
 
 let current: Visit | null = null;
 
-/** Whether this was here before the present visit began. */
+/** Whether this existed before the current visit. */
 export const wasFound = (area: Area, name: string, now = Date.now()): boolean =>
   visit(now).found.includes(`${area} ${name}`);
 
-/** It was changed in this visit, and that is enough. */
+/** It was changed in this visit, which is enough. */
 export function touched(area: Area, name: string): void {
   const line = `${area} ${name}`;
   const here = visit(Date.now());
@@ -34,7 +35,7 @@ export function touched(area: Area, name: string): void {
   keep({ ...here, found: here.found.filter((one) => one !== line) });
 }
 
-/** It was made out of something that was found: it is no more of this visit than that is. */
+/** It was made from something already there, so it belongs to this visit no more than that does. */
 export function madeOfFound(area: Area, name: string): void {
   const line = `${area} ${name}`;
   const here = visit(Date.now());
@@ -44,19 +45,19 @@ export function madeOfFound(area: Area, name: string): void {
 /** When it began, in this device’s milliseconds. */
 export const visitSince = (now = Date.now()): number => visit(now).since;
 
-/** Somebody is here: called at the start of a page, and at each press of a button or a key. */
+/** Someone is here: called when a page starts, and on every click or keystroke. */
 export const noteAct = (now = Date.now()): void => {
   const here = visit(now);
   if (now - here.last > noteMs) keep({ ...here, last: now });
 };
 
-/** The next act begins another one. */
+/** The next action begins a new visit. */
 export function endVisit(): void {
   current = null;
   rawRemove(key, 'session');
 }
 
-/** A logout: whoever comes to any tab of this browser now may be somebody else. */
+/** A logout: whoever uses any tab of this browser next may be someone else. */
 export function endVisits(): void {
   rawWrite(leftKey, String(Date.now()), 'local');
   endVisit();
@@ -69,7 +70,7 @@ function visit(now: number): Visit {
   return keep({ since: now, last: now, found: everything() });
 }
 
-/** A clock that was put back must not end each visit as it begins. */
+/** A clock that was moved back must not end every visit as it begins. */
 function isLeft({ since }: Visit, now: number): boolean {
   const left = Number(rawRead(leftKey, 'local'));
   return since < left && left <= now;

@@ -1,6 +1,6 @@
 import { getViewer, subscribeViewer, type WebViewer } from './viewer.ts';
 
-/** Who it is, once that is known: what is pressed in a page's first moment is not answered as to a stranger. */
+/** The viewer, once known: a click in a page's first moment isn't treated as a stranger's. */
 export function whenKnown(): Promise<WebViewer> {
   return new Promise((resolve) => {
     const look = () => {

@@ -1,6 +1,6 @@
 import { loadChunk } from './chunks.ts';
 
-/** A zip that every system opens, made in the browser. */
+/** A ZIP file that every system opens, created in the browser. */
 export async function zip(files: { path: string; text: string }[], at: Date): Promise<Blob> {
   const { strToU8, zipSync } = await loadChunk(() => import('fflate'));
   const entries = withoutTwins(files).map(({ path, text }) => [path, strToU8(text)] as const);
@@ -17,7 +17,7 @@ function withoutTwins(files: { path: string; text: string }[]): { path: string; 
   });
 }
 
-/** What may stand in the name of a file on every system. */
+/** Characters that file names can contain on every system. */
 export const fileName = (text: string): string =>
   text
     // oxlint-disable-next-line no-control-regex -- they are what must not be in it

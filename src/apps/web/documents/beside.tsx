@@ -11,7 +11,7 @@ interface Version {
   page: string;
 }
 
-/** Two saved texts of one document, with what only one of them has marked in it. */
+/** Two saved versions of one document, with the differences marked. */
 async function bothPages(
   uid: string,
   mine: string,
@@ -30,21 +30,23 @@ async function bothPages(
   ];
 }
 
-/** Said where an edit became a document of its own, because another device had saved the same document: both, side by side. */
+/**
+ * Shown when an edit became a separate document because another device had saved the same one: both, side by side.
+ */
 export function BesideNotice({ id }: { id: string }) {
   const [search] = useSearchParams();
   const other = search.get('beside');
   const { user } = useViewer();
   const uid = user?.uid;
   const [isOpen, setOpen] = useState(true);
-  // Null as long as they are not known; `gone` where the other one was deleted for good.
+  // Null until they are known; `gone` if the other one was permanently deleted.
   const [found, setFound] = useState<[Version, Version] | 'gone' | null>(null);
   useEffect(() => {
     if (!other || uid === undefined) return undefined;
     let isHere = true;
     bothPages(uid, id, other).then(
       (both) => isHere && setFound(both),
-      // The words stand without the pictures.
+      // The text without its images.
       () => {},
     );
     return () => {

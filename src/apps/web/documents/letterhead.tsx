@@ -5,7 +5,7 @@ import type { Branding } from '#features/branding/rules/branding.ts';
 import { BrandHeader } from '#features/branding/web/brand-header.tsx';
 import type { Letterhead } from '#features/documents/web/generator/generator.tsx';
 
-/** The company's look for documents; null without a company name. */
+/** The company's branding for documents; null without a company name. */
 export const useLetterhead = (branding: Branding): Letterhead | null =>
   useMemo(
     () =>

@@ -6,7 +6,7 @@ import { useOwner } from '../connected-generator.tsx';
 
 type Shown = DocumentDetail & { isComing?: boolean };
 
-/** A document with all of its text as soon as the hub hands that over; until then, and to anybody else, its beginning. */
+/** A document with its full text as soon as the server returns it; until then, and for anyone else, its beginning. */
 export function useWhole<D extends DocumentDetail | null>(detail: D): Shown | D {
   const [search] = useSearchParams();
   const order = search.get('order');
@@ -18,7 +18,7 @@ export function useWhole<D extends DocumentDetail | null>(detail: D): Shown | D 
     if (wanted === null) return undefined;
     let isHere = true;
     const answered = (whole: DocumentDetail | null) => isHere && setAnswer({ to: wanted, whole });
-    // The hub is away, and nothing is put aside: the beginning is all there is.
+    // Offline, and no copy is stored: the beginning is all there is.
     wholeOf(wanted, order).then(answered, () => answered(null));
     return () => {
       isHere = false;

@@ -13,7 +13,7 @@ const mostDocuments = 6;
 const funnelBuilder = '/tools/funnel-builder';
 const automation = '/automation';
 
-/** The home page below its first screen: what the hub holds, each part leading to the whole of it. */
+/** The home page below the fold: what the hub offers, each part with a link to all of it. */
 export default function Below({ data: { documents, products } }: { data: HomeData }) {
   const exists = usePathExists();
   const [lead, ...others] = products?.items ?? [];

@@ -3,11 +3,11 @@ import { Tag } from '#ui/text.tsx';
 interface Step {
   name: string;
   count: number;
-  /** What becomes of the others. */
+  /** What happens to the others. */
   note: string;
 }
 
-// A sample, and labelled as one: nobody's real figures stand on a front page.
+// A sample, and labeled as one: no one's real numbers belong on a home page.
 const steps: [Step, ...Step[]] = [
   { name: 'Opt-in page', count: 1000, note: 'visitors from one post' },
   { name: 'Sales page', count: 420, note: 'left an email' },
@@ -16,7 +16,7 @@ const steps: [Step, ...Step[]] = [
   { name: 'Recovered', count: 9, note: 'of 35 reminded, by one email after an hour' },
 ];
 
-/** How a funnel, a cart and a reminder hang together, as a row of figures whose bars can be compared. */
+/** How a funnel, a cart and a reminder work together, as a row of numbers with bars to compare. */
 export function SaleMap() {
   return (
     <figure>

@@ -4,12 +4,12 @@ import { Frame } from '#ui/page.tsx';
 interface HomeSectionProps {
   title: string;
   lead: string;
-  /** The way to all of it. */
+  /** The link to all of it. */
   more?: ReactNode;
   children: ReactNode;
 }
 
-/** One band of the home page: what it is, itself, and where there is more. */
+/** One section of the home page: heading, content, and a link to more. */
 export function HomeSection({ title, lead, more, children }: HomeSectionProps) {
   return (
     <section className="border-t border-hairline">

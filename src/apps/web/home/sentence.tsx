@@ -12,7 +12,7 @@ export const aiGenerator = '/tools/template-generator';
 const sample =
   'A freelance contract with Mia Chen: she designs our onboarding for 4,500 EUR, starting 1 March, German law';
 
-// What the built-in writer reads in the sample; the rest it asks for.
+// What the built-in drafting engine finds in the sample; it asks for the rest.
 const read: [string, string][] = [
   ['Document', 'Independent contractor agreement'],
   ['Contractor', 'Mia Chen'],
@@ -23,7 +23,7 @@ const read: [string, string][] = [
 ];
 const open = ['your company', 'address of Mia Chen', 'city of the court'];
 
-/** The AI generator's first question, here already: what is typed goes along into the tool. */
+/** The AI generator's first question, on the home page: the input is carried over to the tool. */
 export function Sentence() {
   const navigate = useNavigate();
   const [text, setText] = useState(sample);
@@ -35,7 +35,7 @@ export function Sentence() {
           onSubmit={(event) => {
             event.preventDefault();
             writeStored(requestKey, text);
-            // What this tab had begun there gives way.
+            // Replaces what this tab had started there.
             removeStored(requestKey, 'session');
             navigate(aiGenerator);
           }}

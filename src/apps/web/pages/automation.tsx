@@ -8,7 +8,7 @@ export const head = () => ({
     'Recover abandoned carts with reminders that stop the moment someone buys, and see what they bring in.',
 });
 
-/** Recovery asks the plan what it may do: the two meet here. */
+/** Cart recovery asks the plan what is allowed: this is where the two meet. */
 export default function AutomationPage() {
   return (
     <SubscriptionProvider>

@@ -19,7 +19,7 @@ export const head = (data: Data): PageHead =>
           'Create contracts and documents from a template and a form. Edit, brand, save and export them.',
       };
 
-/** The documents to choose from, or the one that the address names. */
+/** The list of documents, or the one in the URL. */
 export default function ClassicGenerator({ data }: { data: Data }) {
   if (!('template' in data)) return <Gallery documents={data.documents} />;
   return (

@@ -18,7 +18,7 @@ import { Tag } from '#ui/text.tsx';
 import { PageBoundary } from '../boundaries.tsx';
 import { type DashboardBlock, dashboardBlocks, type FirstStep, firstSteps } from '../dashboard-blocks.ts';
 
-/** Everything of one's own, a block for each feature that has something. */
+/** The member's dashboard, one block per feature that has something to show. */
 export default function DashboardPage() {
   return (
     <MemberGate preparing={waitingWords.dashboard}>
@@ -49,7 +49,7 @@ function Dashboard() {
       aside={stepsAs('hidden lg:block')}
     >
       <div className="flex flex-col gap-64">
-        {/* On a phone they come first, not after everything. */}
+        {/* On a phone they come first, not after everything else. */}
         {stepsAs('lg:hidden')}
         {blocks.map((block, index) => (
           <section key={block.feature} id={block.feature} aria-labelledby={`${block.feature}-title`}>
@@ -68,7 +68,7 @@ function Dashboard() {
   );
 }
 
-/** A block that cannot come leaves the others alone. */
+/** A block that fails to load doesn't affect the others. */
 function Block({ block }: { block: DashboardBlock }) {
   return (
     <PageBoundary isPart retry={async () => block.part.forget()} missing={null}>
@@ -83,7 +83,7 @@ const BlockWaits = ({ block }: { block: DashboardBlock }) => (
   <Skeleton shape={block.shape} {...(block.rows && { rows: block.rows })} label={`Loading ${block.title}`} />
 );
 
-/** How many of the blocks have their turn: the first at once, the others one by one when it stands and there is time. */
+/** How many blocks are rendered: the first at once, the others one by one when there is idle time. */
 function useTurns(count: number): number {
   const [turn, setTurn] = useState(1);
   useEffect(() => {
@@ -93,7 +93,7 @@ function useTurns(count: number): number {
     const next = () => {
       if (isHere) cancel = whenIdle(() => setTurn(turn + 1), 100);
     };
-    // After the frame in which the first one is drawn.
+    // After the frame that rendered the first one.
     const drawn = () => requestAnimationFrame(() => requestAnimationFrame(next));
     if (turn > 1) next();
     else Promise.all(first.map((part) => part.preload())).then(drawn, drawn);
@@ -112,7 +112,7 @@ function Part({ block }: { block: DashboardBlock }) {
 
 type Step = FirstStep & { done: boolean };
 
-/** What a newcomer may do next; null when there is nothing left. */
+/** What a new member might do next; null if nothing is left. */
 function useFirstSteps(): Step[] | null {
   const { user } = useAuth();
   const exists = usePathExists();
@@ -123,7 +123,7 @@ function useFirstSteps(): Step[] | null {
   return steps.some(({ done }) => !done) ? steps : null;
 }
 
-/** Ticks itself off. */
+/** Completes itself. */
 function FirstSteps({ steps, className, hide }: { steps: Step[]; className: string; hide: () => void }) {
   const id = useId();
   return (

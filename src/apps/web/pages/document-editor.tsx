@@ -33,11 +33,11 @@ export const head = (): PageHead => ({
 
 interface Opened {
   draft: Draft;
-  /** What the account has meanwhile, when that is another text than the draft was begun upon. */
+  /** The account's current version, if it isn't the one that the draft is based on. */
   newer?: { draft: Draft; updatedAt: string };
 }
 
-/** A saved template, or the text that the generator handed over. */
+/** A saved template, or the text handed over by the generator. */
 export default function DocumentEditor() {
   const [search] = useSearchParams();
   const template = search.get('template');
@@ -106,7 +106,7 @@ function EditorOf({ id, template }: { id: string; template: string | null }) {
   );
 }
 
-/** Two texts of one name: what was typed here and not saved, and what another device saved since. */
+/** Two versions of one document: what was typed here and not saved, and what another device has saved since. */
 function Choice({ draft, newer, onChosen }: Required<Opened> & { onChosen: (draft: Draft) => void }) {
   const when = (at: number) =>
     new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
@@ -140,7 +140,7 @@ function Choice({ draft, newer, onChosen }: Required<Opened> & { onChosen: (draf
   );
 }
 
-/** What was typed here and not saved yet comes before the saved text that it was made upon. */
+/** Unsaved local edits take precedence over the saved text they are based on. */
 async function open(id: string, template: string | null, uid: string | null): Promise<Opened | null> {
   const kept = readDraft(readStored(draftKey(id)));
   if (template === null || uid === null) return kept && { draft: kept };
@@ -187,7 +187,7 @@ function useSave(branding: object, template: string | null): (draft: Draft) => P
       });
       setSaved({ id: done.id, on: done.on });
       saySaved(done);
-      // What is saved is no draft any more; the next key makes one again.
+      // Once saved, it is no longer a draft; the next keystroke starts one again.
       if (template !== null) removeStored(draftKey(template));
       const beside = done.did === 'copied' && id ? `&beside=${encodeURIComponent(id)}` : '';
       if (done.id !== template && (isCopy || template !== null))
@@ -197,7 +197,7 @@ function useSave(branding: object, template: string | null): (draft: Draft) => P
       return done.on;
     } catch (error) {
       sayRefusal(error, navigate);
-      // Kept on this device all the same: the next save is of that one.
+      // Saved on this device anyway: the next save updates it.
       if (!(error instanceof RefusedSave)) return undefined;
       setSaved(error.kept);
       return error.kept.on;

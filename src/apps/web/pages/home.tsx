@@ -5,10 +5,10 @@ import { useHub } from '#platform/web/hub.tsx';
 import { Frame } from '#ui/page.tsx';
 import type { HomeData } from '../home/data.ts';
 
-// The whole hub in a sentence is the operator's to say.
+// Describing the hub in one sentence is up to the operator.
 export const head = () => ({ title: '' });
 
-// Below the first screen: there from the server at once, and alive when its code has followed.
+// Below the fold: server-rendered, and interactive once its code has loaded.
 const below = lazyPage(() => import('../home/below.tsx'));
 export const parts = [below];
 

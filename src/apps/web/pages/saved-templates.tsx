@@ -8,7 +8,7 @@ export const head = () => ({
   description: 'Your saved templates, on every device.',
 });
 
-/** What is saved, and how much more the plan keeps: the two meet here. */
+/** Saved documents, and how many more the plan allows: this is where the two meet. */
 export default function SavedTemplates() {
   return <SavedPage use={<PlanUse feature="savedTemplates" />} />;
 }

@@ -44,7 +44,7 @@ export const head = (): PageHead => ({
     'Describe what you need in your own words. Get a complete contract, document or template to fill in, brand, save and export.',
 });
 
-/** A request in somebody's own words, or the draft that the address names. */
+/** A request in plain language, or the draft in the URL. */
 export default function TemplateGenerator() {
   const [search] = useSearchParams();
   const id = search.get('draft');
@@ -55,7 +55,7 @@ export default function TemplateGenerator() {
   );
 }
 
-/** The configured model; undefined while it is not known. */
+/** The configured model; undefined until it is known. */
 function useModel(): string | null | undefined {
   const [model, setModel] = useState<string | null>();
   useEffect(() => {
@@ -82,7 +82,7 @@ function Request() {
         const decision = gate('aiTemplates');
         return decision.allowed ? null : decision.refusal.words;
       },
-      // Without a network nobody counts.
+      // Offline, no one counts.
       countHere: () => void (!user && !isOffline && count('aiTemplates')),
       refresh: () => void refresh(),
     }),
@@ -100,21 +100,21 @@ function Request() {
   return <RequestForm drafter={drafter} allowance={<Allowance />} atLimit={atLimit} onOpen={open} />;
 }
 
-/** How many drafts are used, and by whom they are written. */
+/** How many drafts have been used, and what writes them. */
 function Allowance() {
   const { currentPlan, aiTemplateUsage, usage } = useSubscription();
   const { ready, user, mode } = useViewer();
   const model = useModel();
   if (!ready || currentPlan === null)
     return (
-      // As tall as the bar and its words that come.
+      // The height of the usage bar and its text, to come.
       <p className="min-h-96 text-13 text-muted md:min-h-64">Loading this month’s drafts...</p>
     );
   const isOffline = mode === 'offline' || user?.isOffline === true;
   const { counter, limit } = meterOf(currentPlan, 'aiTemplates');
   const used = counter === 'aiTemplateUsage' ? aiTemplateUsage.count : usage.aiTemplates;
   const isByModel = user && !isOffline && model !== null;
-  // Nothing is said of a model before it is known.
+  // No mention of a model before it is known.
   const byModel = model === undefined ? '' : `${model} writes.`;
   const writer = isByModel
     ? byModel
@@ -133,7 +133,7 @@ function Allowance() {
 const never = () => () => undefined;
 const none: readonly Section[] = [];
 
-/** A draft that this device keeps, in the generator: its answers go on where they were. */
+/** A draft stored on this device, in the generator: editing resumes where it was left. */
 function Draft({ id }: { id: string }) {
   const kept = useSyncExternalStore(never, keptDraftsText, () => undefined);
   const draft = useMemo(
@@ -169,7 +169,7 @@ function Draft({ id }: { id: string }) {
     setTries((old) => old + 1);
   };
 
-  // The clause has these words from now on, in this draft; what is exported and saved is made from it.
+  // From now on, the clause has this wording in this draft; exports and saves use it.
   const change = useCallback(
     (clause: string, text: string | null) => {
       const others = sections.filter((one) => one.clause !== clause);
@@ -247,7 +247,7 @@ const Blank = ({ title, children }: { title: string; children: ReactNode }) => (
   </Page>
 );
 
-/** Who wrote it and from which words, and what is left of the month. */
+/** Which model wrote it and from which request, and what is left this month. */
 function Origin({ draft }: { draft: KeptDraft }) {
   const by = draft.by ?? 'the built-in writer, which only uses clauses from our library';
   return (

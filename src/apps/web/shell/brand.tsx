@@ -1,7 +1,7 @@
 import { useHub } from '#platform/web/hub.tsx';
 import { Anchor } from '#ui/link.tsx';
 
-/** The operator's logo, or the hub's mark, and its name: the way home. */
+/** The operator's logo, or the hub's mark, with its name: the link home. */
 export function Brand() {
   const { site } = useHub();
   return (

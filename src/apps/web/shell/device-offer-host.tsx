@@ -3,7 +3,7 @@ import { useViewer } from '#platform/web/viewer.ts';
 
 const part = () => import('./device-offer.tsx');
 
-/** On every page, and nothing of it until somebody is known. Should it not come, they are asked on the next page. */
+/** On every page, but empty until it is known who is here. If it fails to load, they are asked on the next page. */
 export function DeviceOfferHost() {
   const { ready, user } = useViewer();
   const isKnown = ready && user !== null;

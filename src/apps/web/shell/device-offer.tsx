@@ -9,7 +9,7 @@ import { Notice } from '#ui/feedback.tsx';
 import { toast } from '#ui/toast.tsx';
 import { saidOf } from './left-words.ts';
 
-/** What was made on this device without an account is never taken silently: whoever signs in is asked. */
+/** What was created on this device without an account is never added silently: whoever signs in is asked. */
 export default function DeviceOffer() {
   const { user, isEnded } = useViewer();
   const hands = useSyncExternalStore(onOwner, countHands, () => 0);
@@ -79,7 +79,7 @@ async function look(): Promise<Left[]> {
   return leftHere();
 }
 
-/** Both have taken in what this visit began before the rest is counted. */
+/** Both have taken over what this visit began before the rest is counted. */
 const desks = (): Promise<unknown> =>
   Promise.allSettled([
     loadChunk(() => import('#features/saved/web/store.ts')).then(({ savedStore }) => savedStore().arrived()),

@@ -38,7 +38,7 @@ export function Footer({ isBelow }: { isBelow: boolean }) {
         </div>
       </Frame>
       <div className="border-t border-hairline">
-        {/* Room at the end for the button of the chat, which would lie on the last link. */}
+        {/* Room at the end for the chat button, which would cover the last link. */}
         <Frame className="flex flex-wrap items-center gap-16 py-16 text-muted md:max-xl:pr-96">
           <p className="mr-auto">© {site.name}</p>
           {legalLinks

@@ -10,7 +10,7 @@ interface MobileMenuProps {
   more: NavLink[];
 }
 
-/** Below 1024 px: the same ways, in one menu that opens before any script has run. */
+/** Below 1024 px: the same links in a menu that opens before any script has run. */
 export function MobileMenu({ top, tools, more }: MobileMenuProps) {
   return (
     <div className="flex items-center gap-4">

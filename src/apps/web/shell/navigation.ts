@@ -1,4 +1,4 @@
-/** The ways through the hub. What does not exist in this hub is left out where it is shown. */
+/** The navigation. Where it is shown, links to what this hub doesn't have are left out. */
 export interface NavLink {
   to: string;
   label: string;

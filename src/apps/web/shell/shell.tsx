@@ -6,12 +6,12 @@ import { DeviceOfferHost } from './device-offer-host.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 
-/** What stands around every page. */
+/** The frame around every page. */
 export function Shell({
   footer,
   children,
 }: {
-  /** `below`: under the first screen, however little stands above it. */
+  /** `below`: below the fold, however short the content is. */
   footer: 'none' | 'below' | 'follows';
   children: ReactNode;
 }) {

@@ -6,23 +6,23 @@ import { loadPaymentScript } from './script.ts';
 interface PayButtonsProps {
   /** Checked before the provider's window opens; false keeps it closed, and the page says what is missing. */
   isReady?(): boolean;
-  /** Makes the order on the server; its id at the provider. */
+  /** Creates the order on the server; returns its ID at the provider. */
   createOrder(): Promise<string>;
-  /** Approved by the buyer and not yet taken. Answer `declined`, and they may choose another card. */
+  /** Approved by the buyer and not yet captured. Return `declined` to let them choose another card. */
   onApproved(orderId: string): Promise<'done' | 'declined'>;
   onError(error: unknown): void;
-  /** The window was closed, or left with "cancel": nothing was charged. */
+  /** The window was closed or canceled: nothing was charged. */
   onCancelled(): void;
   disabled?: boolean;
 }
 
 type State = 'loading' | 'ready' | 'failed';
 
-/** The provider's own buttons, with words for every way in which they may not come. */
+/** The provider's own buttons, with a message for every way they can fail. */
 export function PayButtons(props: PayButtonsProps) {
   const { payments } = useHub().runtime;
   const place = useRef<HTMLDivElement>(null);
-  // The provider keeps the functions of the first drawing; they must always reach the present ones.
+  // The provider keeps the callbacks of the first render; they must always reach the current ones.
   const latest = useRef(props);
   const [state, setState] = useState<State>('loading');
   const [tries, setTries] = useState(0);

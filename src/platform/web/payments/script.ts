@@ -2,7 +2,7 @@ import type { RuntimePayments } from '#base/render.ts';
 
 export const scriptFailure = 'Failed to load the PayPal JS SDK script';
 
-/** What a button is told, and what it tells. */
+/** Options and callbacks of a payment button. */
 export interface ButtonsOptions {
   style?: Record<string, unknown>;
   onClick?(data: unknown, gate: { resolve(): unknown; reject(): unknown }): Promise<unknown>;
@@ -36,7 +36,10 @@ export function scriptAddress({ clientId, environment, sdkBaseUrl }: Omit<Runtim
 
 let loading: Promise<PayPalNamespace> | null = null;
 
-/** Loads the provider's script once. A failure is logged in the provider's words and forgotten: the next try is a real one. */
+/**
+ * Loads the provider's script once. A failure is logged in the provider's words and forgotten: the next attempt is
+ * a real one.
+ */
 export function loadPaymentScript(settings: Omit<RuntimePayments, 'mode'>): Promise<PayPalNamespace> {
   loading ??= insertScript(scriptAddress(settings)).catch((error: unknown) => {
     loading = null;

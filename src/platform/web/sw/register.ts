@@ -1,8 +1,8 @@
-/** After the page has settled, for what it fetches is for another day. */
+/** After the page is idle, because what it fetches is for later. */
 export function registerServiceWorker(): void {
   if (!('serviceWorker' in navigator)) return;
   const register = () => {
-    // Refused in private windows of some browsers: the hub works, only not without a network.
+    // Rejected in private windows of some browsers: the hub still works, only not offline.
     void navigator.serviceWorker.register('/service-worker.js', { updateViaCache: 'none' }).catch(() => {});
   };
   if (document.readyState === 'complete') setTimeout(register, 1000);

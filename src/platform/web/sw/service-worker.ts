@@ -1,9 +1,7 @@
 /**
- * Opens the application when the network does not. Pages always come from the network while there is one, so no page
- * is ever older than the hub; only without a network the empty shell stands in, and the application draws itself.
- *
- * Runs as it stands here, without imports: scripts/service-worker.mjs takes the types off and puts the release's name
- * and files in front.
+ * Opens the application when the network doesn't. While there is a network, pages always come from it, so no page
+ * is ever older than the hub; only offline does the empty shell take over, and the application renders itself. Runs
+ * as is, without imports: scripts/service-worker.mjs strips the types and prepends the release's name and files.
  */
 declare const RELEASE: string;
 declare const FILES: string[];
@@ -38,7 +36,7 @@ worker.addEventListener('fetch', (event) => {
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== worker.location.origin || request.headers.has('range'))
     return;
-  // What is asked of the API and the files of people are never kept, and never answered from here.
+  // API responses and people's files are never cached, and never served from here.
   if (/^\/(api|f|files)(\/|$)/.test(url.pathname)) return;
   if (request.mode === 'navigate') event.respondWith(page(event));
   else if (url.pathname.startsWith('/assets/')) event.respondWith(asset(event));
@@ -47,7 +45,7 @@ worker.addEventListener('fetch', (event) => {
 
 async function install(): Promise<void> {
   const cache = await caches.open(current);
-  // Without its shell a release cannot work offline: then the one before stays in charge.
+  // Without its shell, a release can't work offline: the previous one stays active.
   await cache.add(new Request(shell, { cache: 'reload', credentials: 'omit' }));
   await Promise.allSettled(
     [...FILES, ...furniture].map(async (path) => (await cache.match(path)) ?? cache.add(path)),
@@ -56,11 +54,11 @@ async function install(): Promise<void> {
 }
 
 async function takeOver(): Promise<void> {
-  // The release before keeps its files for tabs that still run it.
+  // The previous release keeps its files for tabs that still run it.
   const releases = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== current);
   await Promise.all(releases.slice(0, -1).map((name) => caches.delete(name)));
-  // A worker before this one turned it on, and it outlives workers: each page and download that is left to the browser
-  // would be asked for twice.
+  // A previous worker turned it on, and it outlives workers: each page and download left to the browser would be
+  // requested twice.
   await worker.registration.navigationPreload?.disable();
   await worker.clients.claim();
 }
@@ -68,7 +66,7 @@ async function takeOver(): Promise<void> {
 async function page(event: RequestEvent): Promise<Response> {
   try {
     const response = await fetch(event.request);
-    // A proxy's words for "there is no hub behind me".
+    // A proxy's status for "no hub is running behind me".
     if (![502, 503, 504].includes(response.status)) return response;
     return (await fromShell()) ?? response;
   } catch (error) {
@@ -80,7 +78,7 @@ async function page(event: RequestEvent): Promise<Response> {
 
 const fromShell = async (): Promise<Response | undefined> => (await caches.open(current)).match(shell);
 
-/** Its name changes with its content, so what was kept is right. */
+/** The name changes with the content, so a cached file is always right. */
 async function asset(event: RequestEvent): Promise<Response> {
   return (await caches.match(event.request)) ?? fetchAndKeep(event);
 }
@@ -101,7 +99,7 @@ async function fetchAndKeep(event: RequestEvent): Promise<Response> {
   return response;
 }
 
-/** A full disk is no reason to withhold what has arrived: it is asked again next time. */
+/** A full disk is no reason to withhold a response: it is requested again next time. */
 async function keep(request: Request, response: Response): Promise<void> {
   const cache = await caches.open(current);
   await cache.put(request, response).catch(() => {});
