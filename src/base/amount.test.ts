@@ -34,16 +34,16 @@ test.each([
   '12.',
   '.5',
   '9'.repeat(20),
-])('%j is refused in words', (typed) => {
+])('%j is rejected with a message', (typed) => {
   expect(readAmount(typed)).toHaveProperty('words');
 });
 
-test('what can be read in two ways is asked for, never guessed', () => {
+test('ambiguous amounts are questioned, never guessed', () => {
   for (const typed of ['1,234', '1.234', '$12,500'])
     expect(readAmount(typed)).toMatchObject({ words: expect.stringMatching(/could mean .* or .*\. Write /) });
 });
 
-test('law: however people of any country write an amount, it is that amount or refused, and never another', () => {
+test('law: however people write an amount in any country, it is read as meant or rejected', () => {
   const styles = ['en-US', 'de-DE', 'fr-FR', 'de-CH', 'sv-SE', 'en-IN', 'es-ES'];
   fc.assert(
     fc.property(
@@ -64,7 +64,7 @@ test('law: however people of any country write an amount, it is that amount or r
   );
 });
 
-test('law: what a program says with any number of decimals is rounded to hundredths, once', () => {
+test('law: a program’s number with any decimals is rounded to hundredths, once', () => {
   expect(['12.3456', '12.345', '12.344', '1.2', '7', 19.99].map(centsSaid)).toEqual([
     1235, 1235, 1234, 120, 700, 1999,
   ]);
@@ -79,7 +79,7 @@ test('law: what a program says with any number of decimals is rounded to hundred
   );
 });
 
-test('a day that no calendar has is none', () => {
+test('impossible calendar days are rejected', () => {
   expect(['2026-02-28', '2028-02-29', '2026-12-31'].every(isCalendarDay)).toBe(true);
   expect(['2026-02-30', '2026-02-29', '2026-13-01', '2026-1-1', '', '2026-04-31'].some(isCalendarDay)).toBe(
     false,

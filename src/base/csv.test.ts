@@ -16,11 +16,11 @@ test.each([
   ['two\n+lines', '"two\n\'+lines"'],
   ['＝1', "'＝1"],
   ['a-b@example.com', 'a-b@example.com'],
-])('no spreadsheet runs what somebody typed: %j', (typed, cell) => {
+])('no spreadsheet executes user input: %j', (typed, cell) => {
   expect(csvCell(typed)).toBe(cell);
 });
 
-test('a long cell of signs is read in one pass', () => {
+test('a long cell of special characters is read in one pass', () => {
   expect(csvCell(';'.repeat(200_000))).toHaveLength(200_002);
 });
 
@@ -31,7 +31,7 @@ const texts = fc
   .map((pieces) => pieces.join(''));
 const linesOf = (text: string) => text.split('\n').length;
 
-test('every file is read as a well-known reader reads it, on the line where it stands', () => {
+test('every file is parsed like a well-known parser does, with correct line numbers', () => {
   let compared = 0;
   fc.assert(
     fc.property(texts, (text) => {
@@ -59,14 +59,14 @@ test('every file is read as a well-known reader reads it, on the line where it s
   expect(compared).toBeGreaterThan(500);
 });
 
-test('quotes, commas, every kind of line end and a byte order mark are read as a spreadsheet wrote them', () => {
+test('quotes, commas, all line endings and a byte order mark are read as spreadsheets write them', () => {
   const cells = (text: string) =>
     [...csvRecords(text)].filter((one) => !isBlank(one)).map((one) => one.cells);
   expect(cells('\uFEFFa,"b, ""c"""\r\n"d\ne",\n\nf')).toEqual([['a', 'b, "c"'], ['d\ne', ''], ['f']]);
   expect(cells('a;b\rc;d')).toEqual([['a;b'], ['c;d']]);
 });
 
-test('a quote that nobody closes is named with its line, and ends the reading', () => {
+test('an unclosed quote is reported with its line and ends parsing', () => {
   const read = [...csvRecords('a,b\n"two\nlines",2\n\nx,"open\nc,d')].filter((record) => !isBlank(record));
   expect(read.map(({ line, unclosedAt }) => [line, unclosedAt])).toEqual([
     [1, undefined],
@@ -75,7 +75,7 @@ test('a quote that nobody closes is named with its line, and ends the reading', 
   ]);
 });
 
-test('a line of too many cells or letters says so, and the next one is read on its own line', () => {
+test('a line with too many cells or characters is reported, and the next one is read correctly', () => {
   const wide = `${'x,"y\n,y",'.repeat(300)}z\na,b\n`;
   expect([...csvRecords(wide)].map(({ line, fault, cells }) => [line, fault, cells.length])).toEqual([
     [1, 'wide', mostCells],
@@ -93,7 +93,7 @@ test('a line of too many cells or letters says so, and the next one is read on i
 const worked = () => (process.threadCpuUsage ?? process.cpuUsage)().user / 1000;
 
 test.each(['<', '"', '""', ',', ',"', ',""', '"a",', '\n', '"\n', '\n"', 'a\n', ',\n', '\r', ';', '"\n",'])(
-  'megabytes of %j are read at once: nobody waits',
+  'megabytes of %j are parsed without delay',
   (piece) => {
     const text = piece.repeat(8_000_000 / piece.length);
     let longest = 0;

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { newId, randomText } from './id.ts';
 
-test('an id says what it names, and no two are alike, over many draws of chance', () => {
+test('an ID shows its kind, and no two are equal over many draws', () => {
   const ids = Array.from({ length: 5000 }, () => newId('order'));
   expect(ids.every((id) => /^ord_[0-9a-hjkmnp-tv-z]{20}$/.test(id))).toBe(true);
   expect(new Set(ids).size).toBe(5000);
 });
 
-test('random text is as long as asked, and every character comes about as often', () => {
+test('random text has the requested length, and its characters are evenly distributed', () => {
   const text = Array.from({ length: 1000 }, () => randomText(32)).join('');
   expect(text).toHaveLength(32_000);
   const counts = Object.values(Object.groupBy([...text], (character) => character)).map(

@@ -14,11 +14,11 @@ test.each([
   ['POSIX', 'en-US'],
   ['', 'en-US'],
   [undefined, 'en-US'],
-])('a browser that says it speaks %s is written to as %s', (told, locale) => {
+])('a browser set to %s is addressed in %s', (told, locale) => {
   expect(plainLocale(told)).toBe(locale);
 });
 
-test('whatever a browser calls its locale, days and figures can be written in the one we make of it', () => {
+test('whatever a browser calls its locale, the normalized one can format dates and numbers', () => {
   const piece = fc.oneof(
     fc.stringMatching(/^[A-Za-z0-9]{1,9}$/),
     fc.constantFrom('en', 'Latn', 'US', 'u', 'x', 'ca', 'C', '', '001', '_', '.', '@'),
@@ -37,7 +37,7 @@ test('whatever a browser calls its locale, days and figures can be written in th
   );
 });
 
-test('the country is found behind a script and before an extension', () => {
+test('the country is found after a script and before an extension', () => {
   expect(likelyCountry(['C', 'zh-Hant-TW-u-ca-roc'])).toBe('TW');
   expect(likelyCountry(['de_CH'])).toBe('CH');
   expect(likelyCountry(['de', 'en'])).toBe('');

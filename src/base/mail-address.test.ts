@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mailAddressKey, maskedMailAddress, parseMailAddress } from './mail-address.ts';
 
-test('a plain address is taken, its domain in small letters and its local part as typed', () => {
+test('a plain address is accepted, its domain in lowercase and its local part as typed', () => {
   expect(parseMailAddress('  Anna.Berg+shop@Example.COM ')).toBe('Anna.Berg+shop@example.com');
   expect(parseMailAddress("o'neil@sub.example.co.uk")).toBe("o'neil@sub.example.co.uk");
   expect(parseMailAddress('anna@bücher.example')).toBe('anna@xn--bcher-kva.example');
@@ -29,14 +29,14 @@ test.each([
   ['dots in a row', 'a..b@c.example'],
   ['nothing', ''],
   ['more than a mailbox name can hold', `${'a'.repeat(65)}@b.example`],
-])('no address: %s', (_why, text) => {
+])('invalid address: %s', (_why, text) => {
   expect(parseMailAddress(text)).toBeNull();
 });
 
-test('two spellings of one address have one key', () => {
+test('two spellings of one address share a key', () => {
   expect(mailAddressKey('Anna@Example.com')).toBe(mailAddressKey('anna@example.com '));
 });
 
-test('a masked address shows whose it may be, not which', () => {
+test('a masked address is enough to recognize your own, but doesn’t reveal anyone else’s', () => {
   expect(maskedMailAddress('anna.berg@example.com')).toBe('a•••@example.com');
 });

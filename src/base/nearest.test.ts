@@ -3,16 +3,16 @@ import { nearest, slipsBetween } from './nearest.ts';
 
 const known = ['/store', '/support', '/tools', '/terms'];
 
-test('a mistyped word finds the one that was meant, nearest first', () => {
+test('a mistyped word finds the intended one, nearest first', () => {
   expect(nearest('/Suport', known)).toEqual(['/support']);
   expect(nearest('/tols', known, 3)[0]).toBe('/tools');
 });
 
-test('a word like none of them finds nothing', () => {
+test('an unrelated word finds nothing', () => {
   expect(nearest('/wp-admin.php', known)).toEqual([]);
 });
 
-test('slips are counted as people make them', () => {
+test('typos are counted the way people make them', () => {
   expect([
     slipsBetween('invoice', 'invioce'),
     slipsBetween('invoice', 'invoce'),

@@ -27,7 +27,7 @@ const hostile = fc
   )
   .map((parts) => parts.join(''));
 
-test('whatever is typed or pasted can stand in XML, and twice cleaned is once cleaned', () => {
+test('whatever is typed or pasted becomes valid XML text, and cleaning is idempotent', () => {
   fc.assert(
     fc.property(hostile, (text) => {
       const clean = wellFormed(text);
@@ -38,7 +38,7 @@ test('whatever is typed or pasted can stand in XML, and twice cleaned is once cl
   );
 });
 
-test('what is sound stays as it is', () => {
+test('valid text is unchanged', () => {
   const sound = 'Größe 設計 😀 e\u0301\tone\ntwo';
   expect(wellFormed(sound)).toBe(sound);
   expect(wellFormed('a\u000bb\r\nc')).toBe('a\nb\nc');

@@ -153,7 +153,7 @@ async function reset(email: string, word: string): Promise<{ owner: Browser; mes
   return { owner, message };
 }
 
-test('[AUTH-1] an address first proven by a reset keeps nothing of whoever opened the account before', async () => {
+test('[AUTH-1] an address first confirmed by a reset keeps nothing of the account’s earlier opener', async () => {
   const email = `owner-${randomText(8)}@example.com`;
   const { stranger, uid, key, funnel } = await strangersAccount(email);
 
@@ -176,7 +176,7 @@ test('[AUTH-1] an address first proven by a reset keeps nothing of whoever opene
   await expect.poll(async () => (await hub.browser().get(`/f/${funnel.slug}`)).status).toBe(404);
 });
 
-test('an address that was proven before keeps everything through a reset', async () => {
+test('an address confirmed before keeps everything through a reset', async () => {
   const email = `proven-${randomText(8)}@example.com`;
   const { stranger: member, uid, key } = await strangersAccount(email);
   const token = await hub.mailedToken(email);
@@ -190,6 +190,6 @@ test('an address that was proven before keeps everything through a reset', async
   expect((await hub.browser().get('/api/subscription', { authorization: `Bearer ${key}` })).status).toBe(200);
 });
 
-test('nothing unexpected happened in any of these', () => {
+test('no unexpected errors occurred in any of these tests', () => {
   expect(hub.unexpected).toEqual([]);
 });

@@ -27,7 +27,7 @@ const anHourLater = (name: string) =>
     [`job:${name}`],
   );
 
-test('a job runs once a beat, however many processes look and however often one is started', async () => {
+test('a job runs once per interval, however many processes check and however often one starts', async () => {
   let runs = 0;
   const job = { name: 'count', run: async () => void runs++ };
   const processes = await Promise.all([1, 2, 3].map(() => anotherProcess(job)));
@@ -42,7 +42,7 @@ test('a job runs once a beat, however many processes look and however often one 
   expect(runs).toBe(2);
 });
 
-test('a clock that was put back does not stop a job', async () => {
+test('moving the clock back doesn’t stop a job', async () => {
   let runs = 0;
   const { runDue } = await anotherProcess({ name: 'clock', run: async () => void runs++ });
   await runDue();
@@ -53,7 +53,7 @@ test('a clock that was put back does not stop a job', async () => {
   expect(runs).toBe(2);
 });
 
-test('nobody runs a job that another process still runs; when that process dies, it is free', async () => {
+test('no process runs a job that another is running; when that process dies, it is free', async () => {
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   let runs = 0;
@@ -82,7 +82,7 @@ test('nobody runs a job that another process still runs; when that process dies,
   await running;
 });
 
-test('jobs that all come at once take one connection between them, and one that fails stops no other', async () => {
+test('jobs due at the same time share one connection, and a failing one stops no other', async () => {
   const done: string[] = [];
   const names = Array.from({ length: 20 }, (_, index) => `crowd ${index}`);
   const process = await anotherProcess(

@@ -9,7 +9,7 @@ import { joinHub } from './join-hub.ts';
 
 const db = await useDatabase();
 
-test('older code is refused on newer tables by name; beside others that serve it starts', async () => {
+test('older code is rejected on newer tables by name; alongside a running hub it starts', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'hub-joins-'));
   onTestFinished(() => rm(dataDir, { recursive: true }));
   const config = { ...readConfig({ DATABASE_URL: db.url, DATA_DIR: dataDir }), logLevel: 'error' as const };

@@ -48,7 +48,7 @@ function funnelOf(text: string) {
 }
 const step = { afterHours: 1, subject: words, body: words, discountPercent: 0 };
 
-test('a test mail goes to nobody before they have shown that the address is theirs', async () => {
+test('a test email is only sent once the member’s own address is confirmed', async () => {
   const { browser, email, prove } = await member();
   const refused = await browser.post('/api/recovery/test-mail', step);
   expect(refused.status).toBe(403);
@@ -59,7 +59,7 @@ test('a test mail goes to nobody before they have shown that the address is thei
   expect((await mailsTo(email)).at(-1)).toMatchObject({ subject: `Test: ${words}`, why: 'account' });
 });
 
-test('a funnel is published once its member is proven; till then it is kept, and says why', async () => {
+test('a funnel can be published once its member is confirmed; until then it is saved and says why', async () => {
   const { browser, prove } = await member();
   const funnel = funnelOf(words);
   const put = async (base: number) =>
@@ -80,7 +80,7 @@ test('a funnel is published once its member is proven; till then it is kept, and
   expect((await hub.browser().get(`/f/${funnel.slug}`)).status).toBe(200);
 });
 
-test('what a stranger gets who has agreed to nothing holds no word of the member', async () => {
+test('email to strangers who haven’t agreed to anything contains nothing the member wrote', async () => {
   const { browser, prove } = await member();
   await prove();
   const funnel = funnelOf(words);
@@ -106,7 +106,7 @@ test('what a stranger gets who has agreed to nothing holds no word of the member
   expect(page).toContain(`Entered on: ${words}`);
 });
 
-test('reminders of a member who is not proven stay here', async () => {
+test('reminders of an unconfirmed member are not sent', async () => {
   const { browser } = await member();
   const buyer = `buyer-${randomText(8)}@example.com`;
   const settings = { ...firstSettings(), autoRecovery: true, emailDelay: 1 };
@@ -136,6 +136,6 @@ test('reminders of a member who is not proven stay here', async () => {
   expect(rows).toEqual([{ state: 'not sent', reason: expect.stringContaining('address isn’t confirmed') }]);
 });
 
-test('nothing unexpected happened in any of these', () => {
+test('no unexpected errors occurred in any of these tests', () => {
   expect(hub.unexpected).toEqual([]);
 });

@@ -52,7 +52,7 @@ const orders: PersonData = {
   erase: async () => ['1 order kept for ten years, as tax law asks'],
 };
 
-test('an export holds what every feature keeps and what was mailed, without anybody else’s', async () => {
+test('an export contains what every feature stores and every email, without anyone else’s', async () => {
   await put('a', { to: 'Anna@Example.com', subject: 'Receipt' });
   await put('b', { to: 'xanna@example.com', subject: 'Other' });
   await put('c', { url: 'https://hooks.example/', secret: 'whsec_1', body: '{"email":"anna@example.com"}' });
@@ -73,7 +73,7 @@ test('an export holds what every feature keeps and what was mailed, without anyb
   expect(JSON.stringify(exported)).not.toContain('whsec_1');
 });
 
-test('an export into a file is for its owner only and never replaces another', async () => {
+test('an exported file is readable by its owner only and never replaces another', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'person-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, 'anna.json');
@@ -87,7 +87,7 @@ test('an export into a file is for its owner only and never replaces another', a
   expect(await readFile(file, 'utf8')).toBe('mine');
 });
 
-test('erasing empties what was sent, takes back what waits, and leaves others alone', async () => {
+test('erasing clears sent messages, cancels waiting ones, and leaves others alone', async () => {
   await put('sent to anna@example.com', {
     to: 'anna@example.com',
     subject: 'Receipt',
@@ -123,7 +123,7 @@ test('erasing empties what was sent, takes back what waits, and leaves others al
   );
 });
 
-test('what was under way while its person was erased is not sent at the next try', async () => {
+test('a delivery in progress while its person is erased is not retried', async () => {
   await put('busy', { to: 'anna@example.com' });
   let delivered = 0;
   const handler: OutboxHandler = {
@@ -146,7 +146,7 @@ test('what was under way while its person was erased is not sent at the next try
   expect((await rows())[0]).toMatchObject({ state: 'cancelled', note: 'erased', payload: { erased: true } });
 });
 
-test('one feature that fails does not keep the others from erasing, and the command says so', async () => {
+test('one feature’s failure doesn’t stop the others from erasing, and the command says so', async () => {
   await put('waiting', { to: 'anna@example.com' });
   const broken: PersonData = {
     export: async () => null,
@@ -158,7 +158,7 @@ test('one feature that fails does not keep the others from erasing, and the comm
   expect((await rows())[0]).toMatchObject({ state: 'cancelled', payload: { erased: true } });
 });
 
-test('a name, a list or a pattern is no address', async () => {
+test('a name, a list or a pattern is not an address', async () => {
   for (const wrong of ['anna', '%@example.com', 'a@example.com,b@example.com', '']) {
     await expect(run(`person erase ${wrong}`)).rejects.toMatchObject({ code: 'bad_request' });
   }

@@ -17,7 +17,7 @@ export function personCommands(
   const keepers: { name: string; person: PersonData }[] = [
     ...features.flatMap(({ name, person }) => (person ? [{ name, person }] : [])),
     // Last: erasing elsewhere may leave messages in the outbox, which are removed as well.
-    { name: 'email and webhooks', person: outboxPerson(db, clock) },
+    { name: 'mail and webhooks', person: outboxPerson(db, clock) },
   ];
 
   return [

@@ -136,26 +136,23 @@ const writers: Record<string, (ada: Member, n: number) => Response | Promise<Res
     }),
 };
 
-test.each(Object.keys(writers))(
-  'an account holds what it may and no more, whatever fills it: %s',
-  async (name) => {
-    const ada = await member();
-    let refused: Response | undefined;
-    for (let n = 0; n < 60 && !refused; n++) {
-      const response = await writers[name]?.(ada, n);
-      if (!response?.ok) refused = response;
-    }
-    expect(await errorOf(refused ?? Response.json({ error: {} }))).toMatchObject({
-      code: 'limit_reached',
-      message: expect.stringMatching(/full \(10 MB\)\. Delete funnels/),
-    });
-    expect(await held(ada.uid)).toBeLessThanOrEqual(most);
-    expect(await held(ada.uid)).toBeGreaterThan(most / 2);
-    expect(hub.unexpected).toEqual([]);
-  },
-);
+test.each(Object.keys(writers))('an account holds up to its limit, whatever fills it: %s', async (name) => {
+  const ada = await member();
+  let refused: Response | undefined;
+  for (let n = 0; n < 60 && !refused; n++) {
+    const response = await writers[name]?.(ada, n);
+    if (!response?.ok) refused = response;
+  }
+  expect(await errorOf(refused ?? Response.json({ error: {} }))).toMatchObject({
+    code: 'limit_reached',
+    message: expect.stringMatching(/full \(10 MB\)\. Delete funnels/),
+  });
+  expect(await held(ada.uid)).toBeLessThanOrEqual(most);
+  expect(await held(ada.uid)).toBeGreaterThan(most / 2);
+  expect(hub.unexpected).toEqual([]);
+});
 
-test('of many writes at once no more go through than there is room for', async () => {
+test('of many concurrent writes, only as many succeed as there is room for', async () => {
   const ada = await member();
   const all = await Promise.all(
     Array.from({ length: 30 }, (_, n) =>
@@ -169,7 +166,7 @@ test('of many writes at once no more go through than there is room for', async (
   expect(await held(ada.uid)).toBeLessThanOrEqual(most);
 });
 
-test('what is full takes what makes it smaller, and uploads that no template took give their room back', async () => {
+test('a full account accepts what makes it smaller, and unused uploads free their room', async () => {
   const ada = await member();
   const path = `/api/funnels/mine_${ada.uid.slice(-6)}`;
   const funnel = largeFunnel('mine');

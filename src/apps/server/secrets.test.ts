@@ -23,7 +23,7 @@ function place() {
   return { dataDir, run, told, secrets: (now?: Date) => openSecrets(readConfig(env), now) };
 }
 
-test('a new secret signs anew; what the former one signed counts for 90 days, and no longer', async () => {
+test('a new secret signs from now on; the old one’s signatures are valid for 90 more days', async () => {
   const { dataDir, run, secrets } = place();
   await expect(run('rotate')).rejects.toThrow('There is no secret yet');
   const before = createSigner(secrets(), 'order links').sign('ord_1-1');
@@ -56,7 +56,7 @@ test('a new secret signs anew; what the former one signed counts for 90 days, an
   expect(secrets()('licence keys')).toEqual(licence);
 });
 
-test('after a theft the former secret is forgotten at once', async () => {
+test('after a leak the old secret is invalid at once', async () => {
   const { dataDir, run, told, secrets } = place();
   const before = createSigner(secrets(), 'session-cookie').sign('token');
   await expect(run('forget')).rejects.toThrow('no old secret');
@@ -71,7 +71,7 @@ test('after a theft the former secret is forgotten at once', async () => {
   );
 });
 
-test('secrets of the settings are exchanged in two steps, and no process refuses another’s', () => {
+test('secrets in the environment are rotated in two steps, and no process rejects another’s', () => {
   const [old, fresh] = ['o'.repeat(32), 'n'.repeat(32)];
   const of = (env: Record<string, string>) => openSecrets(readConfig(env));
   const steps = [

@@ -46,7 +46,7 @@ const texts: Record<SignedPurpose, string> = {
 const signed = (purpose: SignedPurpose) => createSigner(secret, purpose).sign(texts[purpose]);
 const forged = (purpose: SignedPurpose) => `${texts[purpose]}.${'A'.repeat(43)}`;
 
-test('a value is read for what it was signed for and for nothing else, even under one key for all', () => {
+test('a value is only valid for the purpose it was signed for, even with one key for all', () => {
   const purpose = fc.constantFrom(...signedPurposes);
   fc.assert(
     fc.property(purpose, purpose, fc.string(), (mine, other, text) => {
@@ -57,7 +57,7 @@ test('a value is read for what it was signed for and for nothing else, even unde
   );
 });
 
-test('what was given out before values had a purpose is still read where it belongs, and nowhere else', () => {
+test('values issued before purposes existed are still valid in their place, and nowhere else', () => {
   for (const mine of signedPurposes) {
     const before = (text: string) =>
       `${text}.${createHmac('sha256', secret(mine)).update(text).digest('base64url')}`;
@@ -90,7 +90,7 @@ async function askWith(route: Route, value: string): Promise<number> {
   return response.status;
 }
 
-test('on every open address a signed value of another kind is answered like a forged one, never by 5xx', async () => {
+test('every public endpoint treats a value signed for another purpose as forged, never with 5xx', async () => {
   // Those that take a password take nothing signed, and a hash a call is dear.
   const open = hub.routes.filter(
     ({ access, body }) => access === 'anyone' && !names(body).includes('password'),
@@ -108,7 +108,7 @@ test('on every open address a signed value of another kind is answered like a fo
   expect(accepted).toEqual([]);
 });
 
-test('in every cookie’s place each value is refused plainly', async () => {
+test('in every cookie’s place, each value is cleanly rejected', async () => {
   for (const cookie of ['hub_session', 'hub_oidc', 'hub_device']) {
     for (const purpose of signedPurposes) {
       const browser = hub.browser();

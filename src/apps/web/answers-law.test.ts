@@ -161,7 +161,7 @@ function play(
   return { hub, devices, typed, given, saved, typists };
 }
 
-test('every text that was typed is in the merged answers or kept beside them, and all devices end alike', () => {
+test('every typed text ends up in the merged answers or next to them, and devices converge', () => {
   fc.assert(
     fc.property(story, (steps) => {
       const { hub, devices, typed, given } = play(steps);
@@ -177,7 +177,7 @@ test('every text that was typed is in the merged answers or kept beside them, an
   );
 });
 
-test('saving empties the form of what was saved, on every device, and of nothing typed elsewhere since', () => {
+test('saving clears the form of what was saved, on every device, and nothing typed since', () => {
   fc.assert(
     fc.property(story, (steps) => {
       const { hub, typed, given, saved, typists } = play(steps);
@@ -212,7 +212,7 @@ test('saving empties the form of what was saved, on every device, and of nothing
   expect([desk.now, desk.base.others.map(({ value }) => value)]).toEqual([{}, ['Oak']]);
 });
 
-test('what was sent without an answer, and saved before one came, is gone from the form too', () => {
+test('what was sent without a response, and saved before one came, is cleared from the form, too', () => {
   const hub = account();
   const [desk, phone] = [new Device(hub, 'desk000000'), new Device(hub, 'phone00000')];
   desk.type('name', 'Wren');
@@ -225,7 +225,7 @@ test('what was sent without an answer, and saved before one came, is gone from t
   expect(hub.get().leaves).toEqual({});
 });
 
-test('of two that changed one answer the later arrival stands, and the other is shown until one decides', () => {
+test('of two changes to one answer the later one wins, and the other is shown until resolved', () => {
   const hub = account();
   const [desk, phone] = [new Device(hub, 'desk000000'), new Device(hub, 'phone00000')];
   desk.type('name', 'Wren');
@@ -247,7 +247,7 @@ test('of two that changed one answer the later arrival stands, and the other is 
   expect([desk.now['name'], desk.base.others, phone.base.others]).toEqual(['Wren', [], []]);
 });
 
-test('after a backup came back a device tells again what it has, and what others wrote stays beside it', () => {
+test('after a restore a device sends again what it has, and others’ edits stay next to it', () => {
   const hub = account();
   const [desk, phone] = [new Device(hub, 'desk000000'), new Device(hub, 'phone00000')];
   desk.type('name', 'Wren');

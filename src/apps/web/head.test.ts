@@ -5,14 +5,14 @@ import { headTags } from './head.ts';
 const site = { name: 'Ada Works', tagline: 'Tools', description: 'Contracts & tools by Ada.' } as PublicSite;
 const address = { canonical: 'https://hub.example/', origin: 'https://hub.example', listed: true };
 
-test("what search results and shared links say of the hub is the operator's own sentence", () => {
+test('search results and shared links describe the hub in the operator’s own sentence', () => {
   const tags = headTags({ head: { title: '' }, site, ...address });
   expect(tags).toContain('<title>Ada Works - Tools</title>');
   expect(tags).toContain('<meta name="description" content="Contracts &#38; tools by Ada.">');
   expect(tags).toContain('<meta property="og:description" content="Contracts &#38; tools by Ada.">');
 });
 
-test('a machine is told whole addresses, wherever they stand in what it reads', () => {
+test('machines get full URLs, wherever they appear', () => {
   const jsonLd = {
     image: ['/images/a.png', 'https://elsewhere.example/b.png'],
     offers: { url: '/product/x', name: '//no address' },

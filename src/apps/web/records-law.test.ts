@@ -122,7 +122,7 @@ const put = (page: Page, ...names: string[]) => {
   for (const id of names) page.cart.add({ id, quantity: 1 });
 };
 
-test('devices of one account end alike, and what is typed over unseen is offered where it was typed', async () => {
+test('an account’s devices converge, and what is overwritten unseen is offered where it was typed', async () => {
   const act = fc.record({
     device: fc.nat(2),
     what: fc.constantFrom('type', 'type', 'sync', 'sync', 'away', 'lost', 'between', 'reload'),
@@ -169,7 +169,7 @@ test('devices of one account end alike, and what is typed over unseen is offered
   );
 });
 
-test('[BRAND-1] every change is stored at once, under userBranding, as ten texts', async () => {
+test('[BRAND-1] every change is stored at once, under userBranding, as ten strings', async () => {
   const page = await openPage(createBrowser(), null);
   expect(page.stored('userBranding')).toBeNull();
   page.type({ companyName: 'W' });
@@ -192,7 +192,7 @@ test('[BRAND-2] a full storage keeps all but the logo, which the tab keeps; a re
   expect(again.branding().logo).toBe(picture('a'));
 });
 
-test('[BRAND-2] the tab’s logo is restored beside what somebody else stored', async () => {
+test('[BRAND-2] the tab’s logo is restored next to what someone else stored', async () => {
   for (const logo of ['', picture('b')]) {
     const browser = createBrowser();
     const tab = browser.openTab();
@@ -202,7 +202,7 @@ test('[BRAND-2] the tab’s logo is restored beside what somebody else stored', 
   }
 });
 
-test('after a reload nobody sees an older logo, whichever tab changed it and however full the storage is', async () => {
+test('after a reload no one sees an older logo, whichever tab changed it, however full storage is', async () => {
   const act = fc.record({
     tab: fc.nat(1),
     room: fc.constantFrom(600, 750, 5000),
@@ -227,7 +227,7 @@ test('after a reload nobody sees an older logo, whichever tab changed it and how
   );
 });
 
-test('where not even the texts fit they stay on the page', async () => {
+test('if not even the texts fit, they stay on the page', async () => {
   const browser = createBrowser();
   const page = await openPage(browser, null);
   browser.room.left = 10;
@@ -236,7 +236,7 @@ test('where not even the texts fit they stay on the page', async () => {
   expect(page.stored('userBranding')).toBeNull();
 });
 
-test('at sign-in a guest’s branding goes into an empty account; beside another one it is offered', async () => {
+test('at sign-in, a guest’s branding joins an empty account; otherwise it is offered', async () => {
   const browser = createBrowser();
   const page = await openPage(browser, null);
   page.type({ companyName: 'Wren' });
@@ -252,7 +252,7 @@ test('at sign-in a guest’s branding goes into an empty account; beside another
   expect(second.formers()).toContain('Wold');
 });
 
-test('at logout the next person finds nothing; what the hub has not got waits for its owner', async () => {
+test('on logout the next person finds nothing; unsaved changes wait for their owner', async () => {
   const browser = createBrowser();
   const page = await openPage(browser, 'ann');
   page.type({ companyName: 'Wren' });
@@ -284,7 +284,7 @@ test('at logout the next person finds nothing; what the hub has not got waits fo
   expect(ids(page)).toEqual(['pack', 'icons']);
 });
 
-test('[CART-1] at sign-in the device’s cart and the account’s are one, on both; twice changes nothing', async () => {
+test('[CART-1] at sign-in the device’s and the account’s carts merge on both; twice is the same', async () => {
   Object.assign(hub.cart, {
     items: [
       { id: 'pack', quantity: 1 },
@@ -303,7 +303,7 @@ test('[CART-1] at sign-in the device’s cart and the account’s are one, on bo
   expect(hub.net.writes).toBe(1);
 });
 
-test('two tabs that ask at once double nothing', async () => {
+test('two tabs syncing at once duplicate nothing', async () => {
   Object.assign(hub.cart, { items: [{ id: 'pack', quantity: 1 }], version: 1 });
   const browser = createBrowser();
   const one = await openPage(browser, null);
@@ -315,7 +315,7 @@ test('two tabs that ask at once double nothing', async () => {
   expect(hub.net.writes).toBe(1);
 });
 
-test('[CART-2] a removal on one device reaches the other, and a write that came between is not lost', async () => {
+test('[CART-2] a removal on one device reaches the other, and a write in between isn’t lost', async () => {
   const phone = await openPage(createBrowser(), 'ann');
   put(phone, 'pack', 'icons');
   await phone.syncCart();
@@ -332,7 +332,7 @@ test('[CART-2] a removal on one device reaches the other, and a write that came 
   expect(ids(phone)).toEqual(['icons', 'gift']);
 });
 
-test('what is put in while the account answers stays in; while the hub is away nothing changes', async () => {
+test('items added while the account responds stay; while the server is down nothing changes', async () => {
   Object.assign(hub.cart, { items: [{ id: 'gift', quantity: 1 }], version: 1 });
   const page = await openPage(createBrowser(), 'ann');
   put(page, 'pack');
@@ -344,7 +344,7 @@ test('what is put in while the account answers stays in; while the hub is away n
   expect(ids(page)).toEqual(['pack', 'icons', 'gift']);
 });
 
-test('after a backup came back, an account with an older version takes nothing for removed', async () => {
+test('after a restore, an account with an older version doesn’t count as removal', async () => {
   const page = await openPage(createBrowser(), 'ann');
   put(page, 'pack');
   await page.syncCart();
@@ -355,7 +355,7 @@ test('after a backup came back, an account with an older version takes nothing f
   expect(ids(page)).toEqual(['pack', 'icons']);
 });
 
-test('[CART-2] where a device has no room the account has the cart, and a reload takes nothing back', async () => {
+test('[CART-2] without room on the device the account has the cart, and a reload undoes nothing', async () => {
   const browser = createBrowser();
   const page = await openPage(browser, 'ann');
   put(page, 'pack');

@@ -34,17 +34,17 @@ test.each([
   ['Datenschutzerklaerung', 'Privacy policy'],
   ['something for the visitors of my site', 'Privacy policy'],
   ['Band auf Bühne', 'Stage rider'],
-])('endings, slips, compounds and four languages lead to what is meant: %s', (ask, title) => {
+])('word endings, typos, compounds and four languages find what is meant: %s', (ask, title) => {
   expect(first(ask)).toBe(title);
 });
 
-test('a way to ask that a thing foresaw is it, and what nothing says finds nothing', () => {
+test('a listed question finds its entry, and nonsense finds nothing', () => {
   expect(shelf.find('What the band needs on stage?')[0]).toMatchObject({ coverage: 1, alike: 1 });
   expect(shelf.find('the of and')).toEqual([]);
   expect(shelf.find('zzzz qqqq')).toEqual([]);
 });
 
-test('an operator adds words: to a meaning by its first one, and a language by naming it', () => {
+test('operators add synonyms: to a meaning by its first word, and a language by its name', () => {
   const more = readWords('en | de\ninvoice, bill | Rechnung', 'en | nl\n- the | de, het\ninvoice | factuur');
   expect(more.languages).toEqual(['en', 'de', 'nl']);
   const [one] = saidIn('de factuur', more);
@@ -52,7 +52,7 @@ test('an operator adds words: to a meaning by its first one, and a language by n
   expect(saidIn('the bill', more)).toHaveLength(1);
 });
 
-test('the order of the things decides nothing but ties', () => {
+test('the order of entries only breaks ties', () => {
   const things = shelf.things;
   fc.assert(
     fc.property(
@@ -72,7 +72,7 @@ test('the order of the things decides nothing but ties', () => {
   );
 });
 
-test('whatever is asked, measures stay within their bounds', () => {
+test('for any query, scores stay within bounds', () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 400, unit: 'grapheme' }), (ask) => {
       for (const { score, coverage, alike } of shelf.find(ask)) {

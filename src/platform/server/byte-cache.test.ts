@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ByteCache } from './byte-cache.ts';
 
-test('whatever is put in, it holds no more than its bytes, and the newest that fits is there', () => {
+test('whatever is put in, it never exceeds its bytes, and the newest that fits is there', () => {
   const act = fc.record({ key: fc.constantFrom('a', 'b', 'c', 'd', 'e'), bytes: fc.nat(4000) });
   fc.assert(
     fc.property(fc.array(act, { maxLength: 60 }), (acts) => {
@@ -18,7 +18,7 @@ test('whatever is put in, it holds no more than its bytes, and the newest that f
   );
 });
 
-test('what was asked for last stays longest', () => {
+test('the most recently used stays longest', () => {
   const cache = new ByteCache<string>(8000);
   for (const key of ['a', 'b', 'c', 'd']) cache.set(key, key, 1700);
   cache.get('a');

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { readConfig } from './config.ts';
 
-test('nothing needs to be set', () => {
+test('no setting is required', () => {
   expect(readConfig({})).toMatchObject({ port: 3000, host: '127.0.0.1', live: false, production: true });
 });
 
-test('an empty value counts as not set', () => {
+test('an empty value counts as unset', () => {
   expect(readConfig({ PORT: '', PUBLIC_URL: ' ' })).toMatchObject({ port: 3000, publicUrl: undefined });
 });
 
@@ -38,7 +38,7 @@ const wrong: [Record<string, string>, RegExp][] = [
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL/],
 ];
 
-test.each(wrong)('%o stops the start with one line that names it', (env, words) => {
+test.each(wrong)('%o stops startup with one line that names it', (env, words) => {
   let message = '';
   try {
     readConfig(env);
@@ -49,7 +49,7 @@ test.each(wrong)('%o stops the start with one line that names it', (env, words) 
   expect(message).not.toContain('\n');
 });
 
-test('a hub is live when its public address is not this machine', () => {
+test('a hub is live if its public address isn’t this machine', () => {
   expect(readConfig({ PUBLIC_URL: 'https://hub.example.com' }).live).toBe(true);
   for (const local of [
     'http://localhost:3000',

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createLog } from './log.ts';
 
-test('lines of one turn leave together when it is over; an error takes along what waits, in order', async () => {
+test('lines of one turn are written together; an error flushes those before it, in order', async () => {
   const written: string[] = [];
   const write = vi
     .spyOn(process.stderr, 'write')

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { silentLog, type Log } from './log.ts';
 import { createReporting } from './reporting.ts';
 
-test('[OBS-1] with SENTRY_DSN the error goes to that service, with nothing of the machine or of a person', async () => {
+test('[OBS-1] with SENTRY_DSN errors go to that service, without machine or personal data', async () => {
   const received: { url: string; body: string }[] = [];
   const service = createServer(async (request, response) => {
     const zipped = request.headers['content-encoding'] === 'gzip';
@@ -46,7 +46,7 @@ test('[OBS-1] with SENTRY_DSN the error goes to that service, with nothing of th
   ).toEqual([]);
 });
 
-test('a report that cannot be kept is a line in the log, and never an error of its own', async () => {
+test('a report that can’t be stored becomes a log line, never another error', async () => {
   const lines: unknown[] = [];
   const log: Log = { ...silentLog, warn: (message, facts) => void lines.push([message, facts]) };
   const reporting = createReporting({

@@ -6,7 +6,7 @@ import { zip, type ZipEntry, zipped, zipResponse } from './zip.ts';
 
 const at = new Date('2026-11-21T12:34:56Z');
 
-test('whatever goes in comes out, whole or in pieces, with names of any letters', async () => {
+test('every file is restored, whole or in chunks, with any characters in its name', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(
@@ -42,7 +42,7 @@ test('whatever goes in comes out, whole or in pieces, with names of any letters'
   );
 });
 
-test('a name climbs nowhere and stands once', async () => {
+test('names stay inside the archive and are unique', async () => {
   const paths = ['../../etc/passwd', '/etc/passwd', 'a.txt', 'A.TXT', 'c:\\b\\..\\d', '..'];
   const files = paths.map((path) => ({ path, bytes: Buffer.from('x') }));
   expect(Object.keys(unzipSync(new Uint8Array(await zip(files, at))))).toEqual([
@@ -55,7 +55,7 @@ test('a name climbs nowhere and stands once', async () => {
   ]);
 });
 
-test('the same files are the same bytes in every zone', async () => {
+test('the same files give the same bytes in every time zone', async () => {
   const before = process.env['TZ'];
   const made: string[] = [];
   for (const zone of ['UTC', 'Pacific/Auckland', 'America/Los_Angeles']) {
@@ -67,7 +67,7 @@ test('the same files are the same bytes in every zone', async () => {
   expect(new Set(made).size).toBe(1);
 });
 
-test('a reader that takes nothing is not run ahead of, and one that leaves ends the reading', async () => {
+test('a slow reader applies backpressure, and one that disconnects stops reading', async () => {
   let read = 0;
   let isOver = false;
   async function* files(): AsyncGenerator<ZipEntry> {
@@ -86,7 +86,7 @@ test('a reader that takes nothing is not run ahead of, and one that leaves ends 
   expect(isOver).toBe(true);
 });
 
-test('what fails on the way breaks the zip off instead of ending it well', async () => {
+test('an error on the way breaks the ZIP instead of ending it normally', async () => {
   async function* failing(): AsyncGenerator<string> {
     yield 'one';
     throw new Error('the disk is gone');

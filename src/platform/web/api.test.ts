@@ -27,12 +27,12 @@ afterAll(() => {
 
 const ask = (path: string, options = {}) => api(origin + path, options);
 
-test('an answer is what the hub said; an empty one is null', async () => {
+test('a call returns what the hub sent; an empty response is null', async () => {
   expect(await ask('/')).toEqual({ user: null });
   expect(await ask('/nothing')).toBeNull();
 });
 
-test('no answer in time is told apart from no network, also when only half of it came', async () => {
+test('a timeout is distinct from a network error, even if half of the response arrived', async () => {
   await expect(ask('/never', { timeoutMs: 30 })).rejects.toMatchObject({
     name: 'TimedOut',
     code: 'unavailable',
@@ -41,19 +41,19 @@ test('no answer in time is told apart from no network, also when only half of it
   await expect(api('http://127.0.0.1:1/')).rejects.toMatchObject({ name: 'Problem', code: 'unavailable' });
 });
 
-test('what is no answer of the hub is not taken for one', async () => {
+test('a response that isn’t the hub’s is not taken for one', async () => {
   await expect(ask('/login-page')).rejects.toMatchObject({ code: 'unavailable' });
   await expect(ask('/proxy')).rejects.toMatchObject({ code: 'unavailable' });
 });
 
-test('a refusal comes with its words for the fields', async () => {
+test('an error includes the messages for its fields', async () => {
   await expect(ask('/taken')).rejects.toMatchObject({
     code: 'conflict',
     details: { fields: { email: 'Taken.' } },
   });
 });
 
-test('who asked can take it back', async () => {
+test('the caller can abort a request', async () => {
   const leaving = new AbortController();
   const asking = ask('/never', { signal: leaving.signal });
   leaving.abort();

@@ -18,7 +18,7 @@ async function open() {
   return { ...chunks, load, dropped, leave: () => page.dispatchEvent(new Event('beforeunload')) };
 }
 
-test('what a page still loads when another is opened is no failure: browsers drop it before that', async () => {
+test('a load aborted by navigation isn’t a failure: browsers abort those', async () => {
   const { load, dropped, leave, leavingMs } = await open();
   load();
   leave();
@@ -37,7 +37,7 @@ test('a page that stays after all, because the other was a download, is told', a
   expect(dropped).toHaveBeenCalledTimes(2);
 });
 
-test('a part that does not arrive on a page that nobody leaves is a failure at once', async () => {
+test('a part that fails to load without navigation is a failure at once', async () => {
   const { load, dropped } = await open();
   load();
   await vi.advanceTimersByTimeAsync(0);

@@ -12,7 +12,7 @@ const keeps = async (disk: ReturnType<typeof diskOrMemory>) => {
   return disk.read((at) => at.get('places', ['guest', 'queue']));
 };
 
-test('without a storage, and with one that never answers, all of it goes on in memory, and says so', async () => {
+test('without storage, or with one that hangs, everything works in memory and says so', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   class Silent extends EventTarget {}
   vi.stubGlobal('IDBRequest', Silent);
@@ -31,7 +31,7 @@ test('without a storage, and with one that never answers, all of it goes on in m
   }
 });
 
-test('a storage that opened once is never exchanged for memory: what fails is said', async () => {
+test('storage that has opened once is never swapped for memory: failures are reported', async () => {
   const browser = memoryDisk();
   const disk = diskOrMemory(browser, () => true);
   expect(await keeps(disk)).toEqual(line);

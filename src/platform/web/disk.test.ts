@@ -5,7 +5,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 const patience = { openMs: 30, workMs: 30, restMs: 60 };
 
-test('a storage that never answers is waited for no longer than told, and then left alone for a while', async () => {
+test('a hanging storage is waited for up to the limit, and then left alone for a while', async () => {
   class Silent extends EventTarget {}
   const open = vi.fn(() => new Silent());
   vi.stubGlobal('indexedDB', { open });
@@ -21,7 +21,7 @@ test('a storage that never answers is waited for no longer than told, and then l
   expect(open).toHaveBeenCalledTimes(1);
 });
 
-test('where a browser has no storage at all every call says so at once', async () => {
+test('in a browser without storage every call says so at once', async () => {
   vi.stubGlobal('indexedDB', undefined);
   const disk = openBrowserDisk('hub', patience);
   await expect(disk.read((at) => at.owners())).rejects.toThrow();

@@ -153,7 +153,7 @@ function browser(hub: Account, disk = memoryDisk()) {
   return { disk, durable, outbox, line, changes, write, remove, rename, hear, shown };
 }
 
-test('a document and its place in the queue are on the disk together, or neither is', async () => {
+test('a document and its queue entry are either both on disk or neither is', async () => {
   for (let write = 1; write <= 5; write++) {
     const { disk, durable, write: save } = browser(account());
     disk.failFrom(write);
@@ -174,7 +174,7 @@ test('a document and its place in the queue are on the disk together, or neither
   }
 });
 
-test('with the disk full at every k-th write nothing that was acknowledged is lost', async () => {
+test('with the disk full at every k-th write, nothing acknowledged is lost', async () => {
   for (let write = 1; write <= 25; write++) {
     const hub = account();
     const ada = browser(hub);
@@ -197,7 +197,7 @@ test('with the disk full at every k-th write nothing that was acknowledged is lo
   }
 });
 
-test('[LIST-3] the first screen of a long list is its newest, without bin and gone, and says how many', async () => {
+test('[LIST-3] a long list’s first screen is its newest, without trash or deleted, with a total', async () => {
   const { durable } = browser(account());
   const heads = Array.from({ length: 30 }, (_, n) => ({
     id: `t${n}`,
@@ -216,7 +216,7 @@ test('[LIST-3] the first screen of a long list is its newest, without bin and go
   expect(await durable.owners()).toEqual([owner, 'somebody else']);
 });
 
-test('what waits is sent in order once there is a line, and edits that were not sent yet go as one', async () => {
+test('queued writes are sent in order once online, and unsent edits are combined', async () => {
   const hub = account();
   const ada = browser(hub);
   ada.line.up = false;
@@ -241,7 +241,7 @@ test('what waits is sent in order once there is a line, and edits that were not 
   expect(await ada.durable.waiting(owner)).toEqual([]);
 });
 
-test('an answer that is lost is asked for again, and the write is done once', async () => {
+test('a lost response is requested again, and the write happens once', async () => {
   const hub = account();
   const ada = browser(hub);
   ada.line.losesAnswers = true;
@@ -255,7 +255,7 @@ test('an answer that is lost is asked for again, and the write is done once', as
   expect(hub.text('a')).toBe('second');
 });
 
-test('a write that is refused stops its own thing only, says why, and can be tried again or given up', async () => {
+test('a rejected write blocks only its item, says why, and can be retried or dropped', async () => {
   const hub = account();
   const ada = browser(hub);
   let refuses = true;
@@ -290,7 +290,7 @@ test('a write that is refused stops its own thing only, says why, and can be tri
   expect(await ada.shown()).toEqual(['fine', 'full']);
 });
 
-test('a write on which the hub breaks every time lets the others pass after some tries', async () => {
+test('a write that always makes the server fail lets the others pass after some attempts', async () => {
   const ada = browser(account());
   const outbox = createOutbox({
     durable: ada.durable,
@@ -304,7 +304,7 @@ test('a write on which the hub breaks every time lets the others pass after some
   expect((await ada.durable.waiting(owner))[0]?.refusal).toBeTruthy();
 });
 
-test('two tabs that edit one text: the second becomes a copy, though both were sent by one device', async () => {
+test('two tabs editing one text: the second becomes a copy, though sent by one device', async () => {
   const hub = account();
   const ada = browser(hub);
   await ada.write('a', 'start', true);
@@ -327,7 +327,7 @@ test('two tabs that edit one text: the second becomes a copy, though both were s
   expect(hub.texts().sort()).toEqual(['from the first tab', 'from the second tab']);
 });
 
-test('an edit that began before the first save came back is a change of that one, and no copy of it', async () => {
+test('an edit begun before the first save returned updates it and doesn’t create a copy', async () => {
   const hub = account();
   const ada = browser(hub);
   const first = await ada.write('n1', 'first', true);
@@ -340,7 +340,7 @@ test('an edit that began before the first save came back is a change of that one
   expect(hub.texts()).toEqual(['second']);
 });
 
-test('a guest’s drafts become those of the account, and are sent by it', async () => {
+test('a guest’s drafts move to the account, which sends them', async () => {
   const hub = account();
   const ada = browser(hub);
   await ada.durable.edit({
@@ -370,7 +370,7 @@ test('a guest’s drafts become those of the account, and are sent by it', async
   ]).toEqual([[], [], []]);
 });
 
-test('at sign-out what the account has goes, and what it has not stays under its owner', async () => {
+test('on sign-out, what the account has is removed and the rest stays under its owner', async () => {
   const hub = account();
   const ada = browser(hub);
   await ada.write('sent', 'x', true);
@@ -387,7 +387,7 @@ test('at sign-out what the account has goes, and what it has not stays under its
   expect(await ada.shown()).toEqual(['sent', 'unsent']);
 });
 
-test('a text from the account never goes over one that waits, nor an older over a newer', async () => {
+test('text from the account never overwrites an unsent one, nor an older one a newer one', async () => {
   const ada = browser(account());
   await ada.durable.keepBody(owner, kind, 'a', 'v3', 3);
   expect(await ada.durable.keepBody(owner, kind, 'a', 'v2', 2)).toMatchObject({ body: 'v3' });
@@ -517,7 +517,7 @@ const pinned: [string, Step[]][] = [
 test.each(pinned)('%s', (_name, steps) => converges(steps));
 
 const runs = Number(process.env['CONVERGENCE_RUNS'] ?? 400);
-test(`two devices in ${runs} random histories come to the same state and drop no edit`, async () => {
+test(`two devices in ${runs} random histories converge and lose no edit`, async () => {
   await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 40, size: 'max' }), converges), {
     numRuns: runs,
     seed: Number(process.env['CONVERGENCE_SEED'] ?? 4711),

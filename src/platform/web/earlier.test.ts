@@ -40,7 +40,7 @@ const typed: [StoredKey, string][] = [
 ];
 
 test.each(typed)(
-  'of %s a guest is told in another tab that it was there, and not where they typed it',
+  'a guest is told that %s was there in another tab, but not where they typed it',
   async (key, text) => {
     storage.writeStored(key, text);
     expect(earlier.isOfEarlier(key)).toBe(false);
@@ -57,7 +57,7 @@ test.each(typed)(
   },
 );
 
-test.each(typed)('kept, %s goes with a guest who signs in; what is empty says nothing', async (key, text) => {
+test.each(typed)('kept, %s goes with a guest who signs in; an empty one says nothing', async (key, text) => {
   storage.writeStored(key, text);
   await openTab();
   earlier.keepEarlier(key);
@@ -69,7 +69,7 @@ test.each(typed)('kept, %s goes with a guest who signs in; what is empty says no
 });
 
 test.each(typed)(
-  'started empty, %s is put aside and can be taken back; what is typed then is of this visit',
+  'started over, %s is set aside and can be restored; what is typed next is this visit’s',
   async (key, text) => {
     storage.writeStored(key, text);
     await openTab();
@@ -85,7 +85,7 @@ test.each(typed)(
   },
 );
 
-test('where there is no room to put it aside, it stays', async () => {
+test('if there is no room to set it aside, it stays', async () => {
   storage.writeStored('hub.aiRequest', 'an NDA for Wren');
   await openTab();
   vi.stubGlobal('window', {
@@ -103,7 +103,7 @@ test('where there is no room to put it aside, it stays', async () => {
 });
 
 test.each([false, true])(
-  'a text made of an earlier visit’s answers is offered at sign-in; kept (%s), it goes along',
+  'a text made from an earlier visit’s answers is offered at sign-in; kept (%s), it joins',
   async (isKept) => {
     const [answers, text] = ['documentAnswers:mutual-nda', 'hub.edit.mutual-nda'] as const;
     const draft = '{"name":"NDA","html":"<p>Wren and mine</p>"}';
@@ -118,7 +118,7 @@ test.each([false, true])(
   },
 );
 
-test('a text made of this visit’s answers is of this visit, whatever lay there', async () => {
+test('a text made from this visit’s answers belongs to this visit, whatever was there', async () => {
   const [answers, text] = ['documentAnswers:mutual-nda', 'hub.edit.mutual-nda'] as const;
   storage.writeStored(text, '{"name":"NDA","html":"<p>Somebody’s</p>","at":1}');
   await openTab();

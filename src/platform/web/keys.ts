@@ -14,20 +14,20 @@ export interface Declared {
   /** `locked`: stored for its owner's next sign-in, inaccessible to anyone else. */
   signOut: 'stays' | 'goes' | 'locked';
   /**
-   * What a guest has when they sign in, or what somebody made offline: `joins` at once when this visit began it, and is
+   * What a guest has on sign-in, or what someone created offline: `joins` at once if this visit began it, and is
    * offered otherwise; `stays` where it is.
    */
   signIn: 'joins' | 'stays';
   /**
-   * Where the account has one here already: `over` puts the newcomer first and keeps the former for its owner to take
-   * back (`formerOf`), `lines` puts the two lists together, `alone` leaves the newcomer where it was, to be offered.
-   * `own` is an object of lists that holds a copy of the account's: the lines that this device made are put together,
-   * and they alone are kept at sign-out.
+   * If the account already has one: `over` puts the new one first and sets the former aside for its owner to
+   * restore (`formerOf`), `lines` combines the two lists, `alone` leaves the new one where it was, to be offered.
+   * `own` is an object of lists with a copy of the account's: the entries that this device created are combined,
+   * and only they are kept on sign-out.
    */
   meets?: 'over' | 'lines' | 'alone' | 'own';
-  /** Goes where this one goes. */
+  /** Moves together with this key. */
   follows?: string;
-  /** Changed in this visit is as good as begun in it: there are no typed words in it. */
+  /** A change in this visit counts as if it began in it: it contains nothing typed. */
   isTouched?: true;
 }
 
@@ -43,12 +43,13 @@ const row = (places: Places, more: Pick<Declared, 'meets' | 'follows' | 'isTouch
 };
 
 /**
- * Where, whose, what becomes of it at sign-out and at sign-in; how long it lives stands in `key-words.ts`, as this table is
- * in every page's first script. A name that ends in `*` stands for all that begin so.
+ * Where it is stored, whose it is, and what happens to it on sign-out and sign-in; how long it lives is in
+ * `key-words.ts`, because this table is in every page's first script. A name that ends in `*` covers all that start
+ * with it.
  */
 export const storedKeys = {
   theme: row('device device stays stays'),
-  // Who is here, and what is known of that before the hub has answered.
+  // Who is here, and what is known about that before the server has responded.
   offlineUser: row('both device goes stays'),
   'hub.lastMember': row('device device goes stays'),
   'hub.endSession': row('device device stays stays'),
@@ -57,16 +58,16 @@ export const storedKeys = {
   'hub.left': row('device device stays stays'),
   'hub.notMine': row('device account locked stays'),
   'hub.notNow': row('tab account goes stays'),
-  /** What made way for a newcomer, by the name of its key. */
+  /** What gave way to a new value, by the name of its key. */
   'hub.former:*': row('device account locked stays'),
-  // Slugs of documents that were bought here; a member's own go at sign-out.
+  // Slugs of documents bought here; a member's own are removed on sign-out.
   purchasedTemplates: row('device device stays stays'),
 
   // Documents.
   'documentAnswers:*': row('both account locked joins', { meets: 'over' }),
-  /** What the account had of the answers when this device last asked, and what is on its way there. */
+  /** The account's answers when this device last asked, and what is on its way there. */
   'documentAnswersBase:*': row('device account locked joins', { follows: 'documentAnswers:*' }),
-  // Of earlier releases.
+  // From earlier releases.
   'documentAnsweredAt:*': row('device account locked joins', { follows: 'documentAnswers:*' }),
   'documentSavedAs:*': row('device account locked joins', { follows: 'documentAnswers:*' }),
   'hub.edit.*': row('device account locked joins', { meets: 'over' }),
@@ -81,7 +82,7 @@ export const storedKeys = {
   userBranding: row('device exact locked joins', { meets: 'alone' }),
   userBranding_logo: row('tab exact goes joins', { follows: 'userBranding' }),
   'hub.brandingLogo': row('device account locked joins', { follows: 'userBranding' }),
-  /** What this device and the account last agreed on. */
+  /** The last state that this device and the account agreed on. */
   'hub.branding': row('device account locked joins', { follows: 'userBranding' }),
 
   // The store.
@@ -91,13 +92,13 @@ export const storedKeys = {
   'hub.checkoutKey*': row('device account locked joins', { meets: 'alone', isTouched: true }),
   'hub.donation': row('tab account locked joins', { meets: 'alone' }),
 
-  // Plan and recovery: a member's are copies of the hub's.
+  // Plan and recovery: a member's are copies of the server's.
   subscriptionData: row('device exact goes stays'),
   aiTemplateUsage: row('device exact goes stays'),
   'hub.subscription': row('device exact goes stays'),
   automationData: row('device exact locked joins', { meets: 'own' }),
 
-  // Smaller things.
+  // Miscellaneous.
   'hub.accountDraft': row('tab device goes stays'),
   'hub.nameDraft': row('tab account goes stays'),
   'hub.contactDraft': row('tab account locked joins', { meets: 'alone' }),
@@ -107,14 +108,14 @@ export const storedKeys = {
 };
 
 type Named<K> = K extends `${infer Begin}*` ? `${Begin}${string}` : K;
-/** What `storage.ts` takes. */
+/** What `storage.ts` accepts. */
 export type StoredKey = Named<keyof typeof storedKeys>;
 
 const all: [string, Declared][] = Object.entries(storedKeys);
 const plain = new Map(all.filter(([name]) => !name.endsWith('*')));
 const patterns = all.filter(([name]) => name.endsWith('*'));
 
-/** The row of the table, and its name there; null for what nobody declared. */
+/** The table row and its name; null for an undeclared key. */
 export function declared(key: string): { name: string; row: Declared } | null {
   const exact = plain.get(key);
   if (exact) return { name: key, row: exact };
@@ -122,10 +123,16 @@ export function declared(key: string): { name: string; row: Declared } | null {
   return name !== undefined && found ? { name, row: found } : null;
 }
 
-/** The databases: every line is keyed by its owner first; at sign-out what an account has confirmed goes, the rest is locked. */
+/**
+ * The databases: every entry is keyed by its owner first; on sign-out, what an account has confirmed is deleted and
+ * the rest is locked.
+ */
 export const databases = ['hub', 'hub-funnels'] as const;
 export type DatabaseName = (typeof databases)[number];
 
-/** Caches hold what is the same for everybody: public pages, documents, and the files of a release (`hub ` and its name). */
+/**
+ * Caches contain what is the same for everyone: public pages, documents, and the files of a release (`hub ` and its
+ * name).
+ */
 export const cacheNames = ['page-data', 'hub-documents'] as const;
 export type CacheName = (typeof cacheNames)[number];

@@ -64,13 +64,13 @@ const everythingOf = (id: string) => ({
   answers: [id],
 });
 
-test('what is deleted is what the offer named: the things of others in the same places stay', async () => {
+test('only what the offer named is deleted: other people’s data in the same place stays', async () => {
   const { offers, left, of } = await twoPeople();
   await offers.removeLeft(left);
   expect(await of('guest')).toEqual(everythingOf('first'));
 });
 
-test('what is added to an account is what the offer named: what was refused before stays where it was', async () => {
+test('only what the offer named is added: what was declined before stays where it was', async () => {
   const { offers, left, of } = await twoPeople();
   await offers.takeLeft(left);
   expect(await of('ada')).toEqual(everythingOf('second'));

@@ -73,7 +73,7 @@ const textOf = (words: string) => JSON.stringify([{ id: words, words }]);
 const named = ({ key, area }: Place) => `${key} in ${area}`;
 
 test.each(owned.map((place) => [named(place), place] as const))(
-  'what a member keeps under %s is there for nobody else, and there again for its owner unless it goes',
+  'a member’s data under %s is hidden from everyone else and returns with its owner',
   async (_, { key, area, row }) => {
     signIn('ada');
     storage.writeStored(key, textOf('of ada'), area);
@@ -90,7 +90,7 @@ test.each(owned.map((place) => [named(place), place] as const))(
 );
 
 test.each(owned.map((place) => [named(place), place] as const))(
-  'a session that ended without a logout leaves %s to nobody else',
+  'a session that ended without a logout leaves %s to no one else',
   async (_, { key, area }) => {
     signIn('ada');
     storage.writeStored(key, textOf('of ada'), area);
@@ -139,7 +139,7 @@ test.each(joining.map((place) => [named(place), place] as const))(
 );
 
 test.each(joining.filter(({ noun }) => noun).map((place) => [named(place), place] as const))(
-  'what an offline user made under %s is offered to who signs in next; refused it stays, unasked',
+  'an offline user’s data under %s is offered at the next sign-in; if declined, it stays',
   async (_, { key, area }) => {
     signIn('offline_1');
     storage.writeStored(key, textOf('of nobody known'), area);
@@ -159,13 +159,13 @@ test.each(joining.filter(({ noun }) => noun).map((place) => [named(place), place
   },
 );
 
-test('what joins and is kept has a name in the offer, unless it follows something or holds no words', () => {
+test('everything that can join has a label in the offer, unless it follows or has no text', () => {
   const isNamed = ({ row, noun }: Place) =>
     Boolean(row.follows || row.isTouched || row.signOut === 'goes' || noun);
   expect(joining.filter((place) => !isNamed(place)).map(named)).toEqual([]);
 });
 
-test('an offer takes what it named, and what somebody else left meanwhile stays where it is', async () => {
+test('an offer takes what it named; what someone else left meanwhile stays', async () => {
   storage.writeStored('hub.edit.nda', textOf('of somebody'));
   pass(31);
   owner.presentOwner();
@@ -180,7 +180,7 @@ test('an offer takes what it named, and what somebody else left meanwhile stays 
 
 const storedNameOf = ({ key }: Place) => key.replace(/one$/, '*');
 
-test('another tab that is closed by the next person is another visit', async () => {
+test('a tab closed by the next person is a separate visit', async () => {
   storage.writeStored('hub.edit.nda', '{"html":"of the first"}');
   await openTab();
   signIn('ada');
@@ -190,7 +190,7 @@ test('another tab that is closed by the next person is another visit', async () 
   ]);
 });
 
-test('a logout in one tab ends the visit of every other, also of one that heard nothing of it', async () => {
+test('a logout in one tab ends the visit in all others, even suspended ones', async () => {
   const [first, second] = [tab, createStorage()];
   tab = second;
   await openPage();
@@ -206,14 +206,14 @@ test('a logout in one tab ends the visit of every other, also of one that heard 
   expect(storage.readStored('hub.edit.nda')).toBeNull();
 });
 
-test('a page that is loaded again is the same visit', async () => {
+test('a reloaded page is the same visit', async () => {
   storage.writeStored('hub.edit.nda', '{"html":"mine"}');
   await openPage();
   signIn('ada');
   expect(storage.readStored('hub.edit.nda')).toBe('{"html":"mine"}');
 });
 
-test('a cart of yesterday that was changed in this visit is this visit’s', async () => {
+test('yesterday’s cart, if changed in this visit, belongs to this visit', async () => {
   storage.writeStored('cart', '[{"id":"a"}]');
   await openTab();
   storage.writeStored('cart', '[{"id":"a"},{"id":"b"}]');
@@ -221,7 +221,7 @@ test('a cart of yesterday that was changed in this visit is this visit’s', asy
   expect(storage.readStored('cart')).toBe('[{"id":"a"},{"id":"b"}]');
 });
 
-test('answers that make way for those of this visit are kept, and can be taken back', () => {
+test('answers that give way to those of this visit are set aside and can be restored', () => {
   signIn('ada');
   storage.writeStored('documentAnswers:nda', '{"a":"earlier"}');
   signOut();
@@ -236,7 +236,7 @@ test('answers that make way for those of this visit are kept, and can be taken b
   expect(former.formerOf('documentAnswers:nda')).toBeNull();
 });
 
-test('an exact name holds the plain value of who is here, and nothing of others', () => {
+test('an exact name contains the current owner’s plain value, and nothing of others', () => {
   signIn('ada');
   storage.writeStored('cart', '[{"id":"a"}]');
   expect(device.getItem('cart')).toBe('[{"id":"a"}]');
@@ -244,7 +244,7 @@ test('an exact name holds the plain value of who is here, and nothing of others'
   expect(device.getItem('cart')).toBeNull();
 });
 
-test('records that say whose they are say it anew', async () => {
+test('records that name their owner are updated', async () => {
   signIn('offline_1');
   storage.writeStored(
     'localSavedTemplates',
@@ -260,14 +260,14 @@ test('records that say whose they are say it anew', async () => {
   expect(record).toMatchObject({ userId: 'ada', name: '"userId":"offline_1"' });
 });
 
-test('an address cannot name somebody else’s draft', () => {
+test('a URL can’t refer to someone else’s draft', () => {
   signIn('ada');
   storage.writeStored('hub.edit.nda', '{"html":"of ada"}');
   signOut();
   expect(storage.readStored('hub.edit.nda@ada')).toBeNull();
 });
 
-test('a release that knew no owners left its things to who is here', async () => {
+test('data from a release without owners belongs to whoever is here', async () => {
   device.setItem('hub.lastMember', '{"uid":"ada"}');
   device.setItem('documentAnswers:nda', '{"a":"of ada"}');
   device.setItem('cart', '[{"id":"a"}]');
@@ -278,7 +278,7 @@ test('a release that knew no owners left its things to who is here', async () =>
   expect(storage.readStored('cart')).toBeNull();
 });
 
-test('a tab of somebody who has gone writes nothing to who came', async () => {
+test('a tab of someone who has left writes nothing to the next person', async () => {
   signIn('ada');
   const late = storage;
   await openPage();
@@ -289,12 +289,12 @@ test('a tab of somebody who has gone writes nothing to who came', async () => {
   expect(reachable()).not.toContain('of ada');
 });
 
-test('what is not in the table cannot be kept', () => {
+test('a key that isn’t in the table can’t be stored', () => {
   expect(() => storage.writeStored('hub.somethingNew' as StoredKey, 'x')).toThrow('not declared');
   expect(() => storage.writeStored('cart', '[]', 'session')).toThrow('not declared');
 });
 
-test('law: nobody ever reads what another wrote, unless it was a guest’s of the same visit or was added', async () => {
+test('law: no one reads another’s data, except a guest’s of the same visit or what was added', async () => {
   const people = ['ada', 'ben', 'offline_1', 'offline_2'];
   const act = fc.oneof(
     fc.record({ do: fc.constant('write' as const), at: fc.nat(owned.length - 1) }),
@@ -355,7 +355,7 @@ test('law: nobody ever reads what another wrote, unless it was a guest’s of th
   );
 }, 60_000);
 
-test('without room on the device somebody works in this tab, and finds their words at its next page', async () => {
+test('without room on the device, work stays in this tab and reappears on its next page', async () => {
   storage.writeStored('hub.contactDraft', 'words', 'session');
   tab.setItem('offlineUser', JSON.stringify({ uid: 'offline_1' }));
   owner.becomeOwner('offline_1');
@@ -379,7 +379,7 @@ const cartsThere = () =>
     }
   ).abandonedCarts.map(({ id }) => id);
 
-test('what a guest made of recovery stands beside what the account has, also where their lines were left', () => {
+test('a guest’s recovery data appears next to the account’s, also where entries remained', () => {
   signIn('ada');
   storage.writeStored('automationData', recovery('local_hers', 'crt_account'));
   signOut();
@@ -389,7 +389,7 @@ test('what a guest made of recovery stands beside what the account has, also whe
   expect(cartsThere()).toEqual(['local_guest', 'local_hers']);
 });
 
-test('what somebody made of recovery without an account is added beside the copy that the member has', async () => {
+test('recovery data created without an account is added to the member’s copy', async () => {
   storage.writeStored('automationData', recovery('local_guest'));
   pass(31);
   await openPage();
@@ -400,7 +400,7 @@ test('what somebody made of recovery without an account is added beside the copy
   expect(await offers.leftHere()).toEqual([]);
 });
 
-test('somebody who works without an account has all of their recovery again', () => {
+test('someone working without an account gets all of their recovery data back', () => {
   signIn('offline_1');
   storage.writeStored('automationData', recovery('local_one', 'cart_of_before'));
   signOut();

@@ -50,14 +50,14 @@ const member = {
 } as const;
 const guest = { ready: true, mode: 'online', user: null } as const;
 
-test('[OBS-1] outside of production nothing is loaded and nothing reported', async () => {
+test('[OBS-1] outside production, nothing is loaded and nothing is reported', async () => {
   const { startReporting, reportError, load, idle, sent } = await page();
   startReporting({ reporting: null }, undefined, load);
   reportError(new Error('x'));
   expect([load.mock.calls.length, idle.length, sent.length]).toEqual([0, 0, 0]);
 });
 
-test('[OBS-1] to one visit of ten the code comes when the page has settled, and no personal data', async () => {
+test('[OBS-1] for one visit in ten, the code loads once the page is idle, without personal data', async () => {
   const { startReporting, load, idle, options } = await page();
   startReporting(production, undefined, load);
   expect(load).not.toHaveBeenCalled();
@@ -72,7 +72,7 @@ test('[OBS-1] to one visit of ten the code comes when the page has settled, and 
   });
 });
 
-test('[OBS-1] to the other nine it comes with the first error, and times nothing', async () => {
+test('[OBS-1] for the other nine, it loads with the first error and times nothing', async () => {
   const { startReporting, reportError, load, idle, options, sent } = await page(0.1);
   startReporting(production, undefined, load);
   const plain = globalThis.fetch;
@@ -85,7 +85,7 @@ test('[OBS-1] to the other nine it comes with the first error, and times nothing
   expect(options[0]).toMatchObject({ environment: 'production', tracesSampleRate: 0 });
 });
 
-test('[OBS-1] requests of such a visit name it, at our own origin only', async () => {
+test('[OBS-1] requests of such a visit carry its trace, at our own origin only', async () => {
   const asked: [string, string | null][] = [];
   vi.stubGlobal('location', { origin: 'https://hub.example', href: 'https://hub.example/store' });
   vi.stubGlobal('fetch', async (input: string | Request, init?: RequestInit) => {
@@ -111,7 +111,7 @@ test('[OBS-1] requests of such a visit name it, at our own origin only', async (
   expect([third, foreign]).toEqual(['given', '']);
 });
 
-test('[OBS-1] the id and the address of who signs in go along from then on, and no more after signing out', async () => {
+test('[OBS-1] the ID and email of a signed-in user are sent along, until they sign out', async () => {
   const { startReporting, setViewer, users, load, idle } = await page();
   startReporting(production, undefined, load);
   idle[0]?.();
@@ -121,7 +121,7 @@ test('[OBS-1] the id and the address of who signs in go along from then on, and 
   expect(users).toEqual([null, { id: 'usr_1', email: 'ada@birch.example' }, null]);
 });
 
-test('the first error does not wait for the page to settle; those before it arrive in their order', async () => {
+test('the first error doesn’t wait for the page to be idle; earlier ones arrive in order', async () => {
   const { startReporting, reportError, load, sent } = await page();
   reportError('first');
   startReporting(production, undefined, load);
@@ -130,7 +130,7 @@ test('the first error does not wait for the page to settle; those before it arri
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test('where the reporting code is blocked the page goes on, and the next error tries again', async () => {
+test('if the reporting code is blocked, the page works on, and the next error tries again', async () => {
   const { startReporting, reportError, load, sent, idle } = await page();
   load.mockRejectedValueOnce(new TypeError('blocked'));
   startReporting(production, undefined, load);
@@ -142,7 +142,7 @@ test('where the reporting code is blocked the page goes on, and the next error t
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-test('another service is reached at its own address, not through the hub', async () => {
+test('another service is contacted at its own address, not through the hub', async () => {
   const { startReporting, load, idle, options } = await page();
   startReporting({ reporting: { dsn: 'https://0123@errors.example/7', release: 'abc' } }, undefined, load);
   idle[0]?.();

@@ -27,7 +27,7 @@ function device() {
   return { durable, changes, ids };
 }
 
-test('a place of another history is left, and all that the account has is taken from its beginning', async () => {
+test('a position in another history is dropped, and the account’s data is read from the start', async () => {
   const { durable, ids } = device();
   await durable.applyRemote(owner, kind, [head('a', 1), head('b', 9)], 9, 'before');
   expect(await durable.place(owner, kind)).toEqual({ value: 9, epoch: 'before' });
@@ -36,7 +36,7 @@ test('a place of another history is left, and all that the account has is taken 
   expect(await ids()).toEqual(['a', 'c']);
 });
 
-test('what a backup lacks and this device has whole is told again; others’ writing is not written over', async () => {
+test('what a backup lacks and this device has is sent again; others’ edits are not overwritten', async () => {
   const { durable, ids } = device();
   for (const [id, version] of [
     ['lost', 5],
@@ -55,7 +55,7 @@ test('what a backup lacks and this device has whole is told again; others’ wri
   expect((await durable.one(owner, kind, 'newer')).body).toBeNull();
 });
 
-test('what is gone for good stays known as gone, and its text goes', async () => {
+test('permanently deleted items stay deleted, and their text is removed', async () => {
   const { durable, changes } = device();
   await durable.keepRead(owner, kind, head('a', 1), 'text');
   await durable.applyRemote(owner, kind, [head('a', 2, { isPurged: true })], 2);
@@ -74,7 +74,7 @@ const edit = (id: string, what: Edit['op']['what'], more: Partial<Edit> = {}): E
   ...more,
 });
 
-test('saving again what was refused is that one write, and no other beside it', async () => {
+test('saving again after a rejection is the same write, and not a second one', async () => {
   const { durable } = device();
   const first = edit('a', 'add', {
     body: 'one',
@@ -96,7 +96,7 @@ test('saving again what was refused is that one write, and no other beside it', 
   expect(await durable.next(owner)).toMatchObject({ id: 'a' });
 });
 
-test('five thousand deletions are queued before anything is said, each found without reading all', async () => {
+test('five thousand deletions are queued first, each found without a full scan', async () => {
   const { durable, changes } = device();
   const all = Array.from({ length: 5000 }, (_, n) => edit(`n${n}`, 'remove'));
   await durable.editAll(all);

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { Problem } from '#base/problem.ts';
 import { cleanAfterSignOut, offerSignIn, onSignOut, requestSignIn, withSession } from './session.ts';
 
-test('without anybody who offers it, asking for a sign-in says no', async () => {
+test('with nothing registered, asking for a sign-in returns false', async () => {
   expect(await requestSignIn()).toBe(false);
 });
 
-test('a save whose session ended is done once the session is back, and only then', async () => {
+test('a save whose session ended completes once the session is restored, and only then', async () => {
   let isIn = false;
   const save = async () => {
     if (!isIn) throw new Problem('unauthenticated');
@@ -22,7 +22,7 @@ test('a save whose session ended is done once the session is back, and only then
   await expect(withSession(save)).rejects.toMatchObject({ code: 'unauthenticated' });
 });
 
-test('any other failure asks nobody to sign in', async () => {
+test('any other failure doesn’t ask for a sign-in', async () => {
   let asked = 0;
   const takeBack = offerSignIn(async () => {
     asked += 1;
@@ -37,7 +37,7 @@ test('any other failure asks nobody to sign in', async () => {
   takeBack();
 });
 
-test('a cleaner that fails or never ends holds nobody back at sign-out', async () => {
+test('a cleaner that fails or hangs doesn’t block signing out', async () => {
   const cleaned: string[] = [];
   const take = [
     onSignOut(() => {

@@ -44,7 +44,7 @@ const session = `insert into hub_meta values ('epoch', '"before"');
   insert into account_user (id, name, email) values ('usr_1', 'Ada', 'ada@birch.example');
   insert into account_session (id, user_id, token, expires_at) values ('ses_1', 'usr_1', 'the-token-in-a-cookie', '2030-01-01')`;
 
-test('one command saves a hub and one brings it back elsewhere: sessions, secret, files and site', async () => {
+test('one command backs up a hub, another restores it: sessions, secret, files and site', async () => {
   const old = temporaryFolder('data');
   await fill(old, session);
   writeFileSync(join(old, 'data/secret'), 'the-secret-of-this-hub-is-43-characters-long');
@@ -84,31 +84,28 @@ test.each([
   // Killed outright it says nothing, and leaves the part that it had.
   ['SIGKILL', /^/, true],
   ['SIGTERM', /Stopped\. No backup was written\./, false],
-] as const)(
-  'a backup ended by %s in the middle leaves no file of its name',
-  async (signal, words, leavesPart) => {
-    const folder = temporaryFolder('data');
-    await fill(
-      folder,
-      "insert into hub_meta select 'key ' || n, to_jsonb(repeat(md5(n::text), 200)) from generate_series(1, 12000) n",
-    );
-    const { child, done } = hub(folder, ['backup', 'hub.tgz']);
-    await expect
-      .poll(() => existsSync(join(folder, 'hub.tgz.part')), { timeout: 30_000, interval: 1 })
-      .toBe(true);
-    child.kill(signal);
-    const { code, said } = await done;
-    expect(code === 0, said).toBe(false);
-    expect(existsSync(join(folder, 'hub.tgz'))).toBe(false);
-    expect(said).toMatch(words);
-    expect(existsSync(join(folder, 'hub.tgz.part'))).toBe(leavesPart);
-    // What was left of it is in nobody's way.
-    const next = await hub(folder, ['backup', 'hub.tgz']).done;
-    expect(next.code, next.said).toBe(0);
-  },
-);
+] as const)('a backup ended midway by %s leaves no file with its name', async (signal, words, leavesPart) => {
+  const folder = temporaryFolder('data');
+  await fill(
+    folder,
+    "insert into hub_meta select 'key ' || n, to_jsonb(repeat(md5(n::text), 200)) from generate_series(1, 12000) n",
+  );
+  const { child, done } = hub(folder, ['backup', 'hub.tgz']);
+  await expect
+    .poll(() => existsSync(join(folder, 'hub.tgz.part')), { timeout: 30_000, interval: 1 })
+    .toBe(true);
+  child.kill(signal);
+  const { code, said } = await done;
+  expect(code === 0, said).toBe(false);
+  expect(existsSync(join(folder, 'hub.tgz'))).toBe(false);
+  expect(said).toMatch(words);
+  expect(existsSync(join(folder, 'hub.tgz.part'))).toBe(leavesPart);
+  // What was left of it is in nobody's way.
+  const next = await hub(folder, ['backup', 'hub.tgz']).done;
+  expect(next.code, next.said).toBe(0);
+});
 
-test('a missing name, a missing file and a hub that never ran are told in one line', async () => {
+test('a missing name, a missing file and a hub that never ran get a one-line message', async () => {
   const folder = temporaryFolder('data');
   for (const [args, words] of [
     [['backup'], /^FILE is missing\.\s+npm run hub -- backup FILE$/],

@@ -17,7 +17,7 @@ test.each([
   ['--reason=late ord_1'],
   ['ord_1 -5'],
   ['ord_1 --quiet'],
-])('"orders refund %s" is what its usage says', (typed) => {
+])('"orders refund %s" matches its usage', (typed) => {
   expect(mistakeIn(refund, typed.split(' '))).toBeNull();
 });
 
@@ -28,11 +28,11 @@ test.each([
   ['a --resaon late', 'Unknown option --resaon; "orders refund" takes --reason, --quiet.'],
   ['a --reason', '--reason needs a value.'],
   ['a --quiet=yes', '--quiet doesn’t take a value.'],
-])('"orders refund %s" is answered with what is wrong', (typed, words) => {
+])('"orders refund %s" gets an error message', (typed, words) => {
   expect(mistakeIn(refund, typed.split(' ').filter(Boolean))).toBe(words);
 });
 
-test('a command without anything takes nothing, one with a list takes a list', () => {
+test('a command without arguments accepts none, one with a list accepts a list', () => {
   expect(mistakeIn(command('coupons list'), ['all'])).toContain('Unexpected argument "all"');
   expect(mistakeIn(command('coupons list'), ['-x'])).toContain('takes no options');
   const open = command('subscriptions refund PAYMENT [DOLLARS] [REASON]...');
@@ -42,7 +42,7 @@ test('a command without anything takes nothing, one with a list takes a list', (
   expect(mistakeIn(named, ['gumroad'])).toBe('FILE is missing.');
 });
 
-test('half a name lists what begins with it, a mistyped one what was probably meant', () => {
+test('half a name lists what starts with it, a mistyped one suggests what was meant', () => {
   const all = [refund, command('orders show ID'), command('coupons list')];
   expect(listOf(all, 'orders').filter((line) => line.includes('What it does'))).toHaveLength(2);
   expect(listOf(all, 'orders rfund').join('\n')).toContain('orders show ID');

@@ -42,7 +42,7 @@ function consoleOf(pages: ConsolePage[]) {
   return { shown, send, read, post, tokenOf };
 }
 
-test('the operator sees orders, one in full, its buyer, the day’s sales, products and coupons', async () => {
+test('the operator sees orders, order details, buyer, daily sales, products and coupons', async () => {
   const { hub, read, send } = await shop();
   await hub.command('coupons', 'add', 'SPRING', '20%');
   const order = await hub.bought({ email: 'ada@example.com' });
@@ -69,7 +69,7 @@ test('the operator sees orders, one in full, its buyer, the day’s sales, produ
   expect(open.state).toBe('open');
 });
 
-test('a list goes on where it ended, however many orders there are', async () => {
+test('a list continues where it ended, however many orders there are', async () => {
   const { hub, read } = await shop();
   for (let n = 0; n < 52; n++) {
     await hub.placed({ email: `buyer${n}@example.com` });
@@ -88,7 +88,7 @@ test('a list goes on where it ended, however many orders there are', async () =>
   expect(new Set(seen).size).toBe(52);
 });
 
-test('a refund is asked for on a page of its own, done once, and said', async () => {
+test('a refund has a confirmation page, happens once, and is reported', async () => {
   const { hub, post, read, tokenOf } = await shop();
   const order = await hub.bought();
   const path = `/orders/${order.id}/refund`;
@@ -105,7 +105,7 @@ test('a refund is asked for on a page of its own, done once, and said', async ()
   expect((await hub.mails('ada@example.com')).map(({ subject }) => subject)).toContain('Refunded: $4');
 });
 
-test('an amount that cannot be given back is refused, and what was typed stands there still', async () => {
+test('an amount that can’t be refunded is rejected, and the input is still there', async () => {
   const { hub, post, tokenOf } = await shop();
   const order = await hub.bought();
   const path = `/orders/${order.id}/refund`;
@@ -119,7 +119,7 @@ test('an amount that cannot be given back is refused, and what was typed stands 
   expect((await hub.order(order.token)).refundedCents).toBe(0);
 });
 
-test('the receipt is mailed again when that is asked for', async () => {
+test('the receipt is emailed again on request', async () => {
   const { hub, post, tokenOf } = await shop();
   const order = await hub.bought();
   hub.clock.move(1000);
@@ -131,7 +131,7 @@ test('the receipt is mailed again when that is asked for', async () => {
   ]);
 });
 
-test('nobody else gets in: another name for this machine, no key, a foreign form, another order’s token', async () => {
+test('no one else gets in: another host name, no key, a foreign form, another order’s token', async () => {
   const { hub, send, post, tokenOf, shown } = await shop();
   const [order, other] = [await hub.bought(), await hub.bought({ email: 'eve@example.com' })];
   for (const host of [
@@ -167,7 +167,7 @@ test('nobody else gets in: another name for this machine, no key, a foreign form
   expect((await hub.order(order.token)).refundedCents + (await hub.order(other.token)).refundedCents).toBe(0);
 });
 
-test('what buyers typed is shown as they typed it, and no page runs a script', async () => {
+test('buyers’ input is shown as typed, and no page runs a script', async () => {
   const { hub, read, send } = await shop();
   const nasty = `<script>alert(1)</script>" onload='x'`;
   const order = await hub.bought({ name: nasty });
@@ -182,7 +182,7 @@ test('what buyers typed is shown as they typed it, and no page runs a script', a
     expect((await send(path)).status, path).toBe(404);
 });
 
-test('it wears the hub’s own look, faces included', async () => {
+test('it has the hub’s own styles and fonts', async () => {
   const { send } = consoleOf([]);
   const css = await (await send('/console.css')).text();
   expect(css).toContain('--pen: #1d43c6');
@@ -192,7 +192,7 @@ test('it wears the hub’s own look, faces included', async () => {
   expect((await send('/fonts/..%2f..%2fpackage.json')).status).toBe(404);
 });
 
-test('it listens on this machine only, and ends when its terminal does', async () => {
+test('it listens on this machine only, and stops with its terminal', async () => {
   const hub = await storeHub(db, [productFiles('pack')]);
   const taken = createAdaptorServer({ fetch: () => new Response('') });
   taken.listen(0, '127.0.0.1');

@@ -61,7 +61,7 @@ async function everything(): Promise<Record<string, string[]>> {
   return all;
 }
 
-test('the demo fills every part of the hub, and its removal leaves each row of real people as it was', async () => {
+test('the demo fills every part of the hub, and removing it leaves real rows unchanged', async () => {
   const platform = ground();
   // The catalogue is read once, and somebody real is here: they bought, they agreed, they have mail.
   const real = await openInside(platform, systemClock);
@@ -119,9 +119,9 @@ test('the demo fills every part of the hub, and its removal leaves each row of r
   expect(await run(platform, 'demo remove')).toBe('There is no demo data.');
 }, 60_000);
 
-test('a live hub takes no demo by accident', async () => {
+test('a live hub doesn’t load the demo by accident', async () => {
   const platform = ground({ PUBLIC_URL: 'https://hub.example' });
   await expect(run(platform, 'demo load')).rejects.toThrow('This hub is live');
-  await expect(run(platform, 'demo remove', '--no')).rejects.toThrow('demo takes only --yes');
+  await expect(run(platform, 'demo remove', '--no')).rejects.toThrow('demo takes no options except --yes');
   expect(await run(platform, 'demo remove', '--yes')).toBe('There is no demo data.');
 });

@@ -28,7 +28,7 @@ async function port(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-test('SMTP: a server that lets us in is good, a wrong password and a closed port are not', async () => {
+test('SMTP: a successful sign-in is good, a wrong password and a closed port are not', async () => {
   const smtp = await startSmtp({
     onAuth: (auth, _session, done) =>
       auth.password === 'right'
@@ -56,7 +56,7 @@ test('SMTP: a server that lets us in is good, a wrong password and a closed port
   );
 });
 
-test('a hub that has no domain of its own is told so, and no record is looked for', async () => {
+test('a hub without its own domain is told so, and no records are looked up', async () => {
   const asked: string[] = [];
   const lookup: TxtLookup = async (name) => {
     asked.push(name);
@@ -73,7 +73,7 @@ test('a hub that has no domain of its own is told so, and no record is looked fo
   ]);
 });
 
-test("the records of the sender's domain, in plain words", async () => {
+test('the sender domain’s records, in plain English', async () => {
   const folder = temporaryFolder();
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   writeFileSync(join(folder, 'dkim.pem'), privateKey.export({ type: 'pkcs8', format: 'pem' }), {
@@ -127,7 +127,7 @@ test("the records of the sender's domain, in plain words", async () => {
   );
 });
 
-test('a name server that never answers is "not reachable", not the end of the doctor', async () => {
+test('a name server that never responds is "not reachable", and the doctor continues', async () => {
   const silent = createSocket('udp4');
   silent.bind(0, '127.0.0.1');
   await once(silent, 'listening');

@@ -115,7 +115,7 @@ test('the public address: this hub, something else, a wrong clock, no response',
   ).toMatch(/^\? address .*can’t reach .* from here/m);
 });
 
-test('AI: a model that is there, one that is not, a wrong key, a server that never answers', async () => {
+test('AI: a known model, an unknown one, a wrong key, a server that never responds', async () => {
   const at = async (listener: RequestListener) =>
     texts([
       await aiFinding(
@@ -141,7 +141,7 @@ test('AI: a model that is there, one that is not, a wrong key, a server that nev
   expect(await at(() => {})).toMatch(/^✗ AI .*can’t reach .* from here \(no response within 3 s\)/);
 });
 
-test('payments: a missing webhook is broken, the sandbox on an open hub is noted', () => {
+test('payments: a missing webhook is a problem, the sandbox on a live hub is noted', () => {
   const paypal = { PAYPAL_CLIENT_ID: 'a', PAYPAL_CLIENT_SECRET: 'b' };
   const at = (env: Record<string, string>) => paymentFinding(config(env));
   expect(at({})).toMatchObject({ state: 'note', words: 'not set: customers can’t pay' });

@@ -17,7 +17,7 @@ function folderWith(name: string, text: string): string {
   return folder;
 }
 
-test('a release of three months ago is no fault, and is said, with how to look for weak packages', async () => {
+test('a three-month-old release is noted, with how to find vulnerable packages', async () => {
   const of = (day: string) =>
     releaseFinding(folderWith('CHANGELOG.md', `# Changelog\n\n## 1.0 - ${day}\n`), now);
   expect(await of('2026-10-01')).toMatchObject({ state: 'good' });
@@ -27,7 +27,7 @@ test('a release of three months ago is no fault, and is said, with how to look f
   });
 });
 
-test('a secret of last year is said, one of the settings is the operator’s to date', async () => {
+test('a year-old secret is noted; one from the environment is the operator’s concern', async () => {
   const dataDir = folderWith('secret', 'x'.repeat(43));
   // The file system keeps the real time, whatever this run believes.
   utimesSync(join(dataDir, 'secret'), new Date(), new Date());
@@ -39,14 +39,14 @@ test('a secret of last year is said, one of the settings is the operator’s to 
   expect(await secretAgeFinding({ dataDir, authSecret: 'x'.repeat(43) }, now)).toEqual([]);
 });
 
-test('a live hub without a virus scanner is told so', () => {
+test('a live hub without a virus scanner gets a note', () => {
   expect(scannerFinding({ live: false, scannerUrl: undefined })).toEqual([]);
   expect(scannerFinding({ live: true, scannerUrl: undefined })).toMatchObject([{ state: 'note' }]);
   const scannerUrl = new URL('tcp://127.0.0.1:3310');
   expect(scannerFinding({ live: true, scannerUrl })).toMatchObject([{ state: 'good' }]);
 });
 
-test('a superuser is too much; who owns the hub’s tables only is right', async () => {
+test('a superuser is too much; the owner of only the hub’s tables is right', async () => {
   const url = await freshDatabase();
   const looked = async (databaseUrl: string) => {
     const db = await openDatabase({ databaseUrl, dataDir: '' }, silentLog);

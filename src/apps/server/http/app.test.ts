@@ -139,7 +139,7 @@ const lasting = ({ status, headers: { date: _d, 'x-request-id': _r, ...headers }
   body: body.toString('latin1'),
 });
 
-test('what was answered once is sent from memory the next time, the same to the byte', async () => {
+test('a cached response is identical to the first one, byte for byte', async () => {
   const { ask } = await serve();
   for (const path of ['/api/things/one?a=b', '/style.css', '/hello']) {
     const first = await ask(path);
@@ -165,7 +165,7 @@ test('what was answered once is sent from memory the next time, the same to the 
   }
 });
 
-test('every answer from memory is counted by its route and leaves a line', async () => {
+test('every response from memory is counted by its route and logged', async () => {
   const { ask, metrics, lines } = await serve();
   for (let n = 0; n < 3; n++) await ask('/api/things/one');
   expect(await metrics.text()).toContain(
@@ -175,7 +175,7 @@ test('every answer from memory is counted by its route and leaves a line', async
   expect(lines[2]).toEqual(['answered', expect.objectContaining({ route: '/api/things/:id', status: 200 })]);
 });
 
-test('what changes shows at once, and what is not at hand is waited for', async () => {
+test('a change appears at once, and anything not in memory is waited for', async () => {
   const { ask, state } = await serve();
   for (const path of ['/api/things/one', '/hello']) {
     await ask(path);
@@ -189,7 +189,7 @@ test('what changes shows at once, and what is not at hand is waited for', async 
   expect((await ask('/api/things/one')).status).toBe(202);
 });
 
-test('who is refused is refused from memory too: a foreign name, a key, too many reads, another method', async () => {
+test('callers are rejected from memory, too: a foreign host, a key, too many reads, a wrong method', async () => {
   const { ask } = await serve({ trustProxy: '1' });
   await ask('/api/things/one');
   const path = '/api/things/one';
@@ -204,7 +204,7 @@ test('who is refused is refused from memory too: a foreign name, a key, too many
   expect((await ask(path, { 'x-forwarded-for': '1.2.3.5' })).status).toBe(200);
 });
 
-test('what an answer notes of a caller is the same either way; who brings a cookie is looked at before', async () => {
+test('a response records the same about a caller either way; cookies are checked first', async () => {
   const { ask, state } = await serve({ trustProxy: '1' });
   const caller = { 'x-forwarded-for': '1.2.3.4' };
   for (let n = 0; n < 2; n++) await ask('/api/things/one?utm_source=x', caller);
@@ -216,7 +216,7 @@ test('what an answer notes of a caller is the same either way; who brings a cook
   ]);
 });
 
-test('a route comes before a file of the same address, however often it is asked', async () => {
+test('a route takes precedence over a file with the same path, however often it is requested', async () => {
   const { ask } = await serve();
   for (let n = 0; n < 3; n++) expect((await ask('/robots.txt')).body.toString()).toBe('by the route');
 });

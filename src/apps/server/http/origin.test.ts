@@ -4,7 +4,7 @@ import { acceptsHost, ownOrigin } from './origin.ts';
 
 const asked = (host: string) => new Request('http://hub.test/', { headers: { host } });
 
-test('a live hub has one origin; on a machine of one’s own it has every name that leads there', () => {
+test('a live hub has one origin; a local one has every name that points to the machine', () => {
   const live = readConfig({ PUBLIC_URL: 'https://hub.example.com' });
   expect(ownOrigin(live, asked('127.0.0.1:3000'))).toBe('https://hub.example.com');
   for (const own of [{}, { PUBLIC_URL: 'http://localhost:3000' }]) {
@@ -13,7 +13,7 @@ test('a live hub has one origin; on a machine of one’s own it has every name t
   }
 });
 
-test('behind a proxy that drops the port, pages at PUBLIC_URL are the hub’s own, and others are not', () => {
+test('behind a proxy that drops the port, pages at PUBLIC_URL are the hub’s own, others aren’t', () => {
   const from = (origin: string, host: string) =>
     new Request('http://hub.test/', { headers: { host, origin } });
   for (const [publicUrl, host] of [

@@ -32,7 +32,7 @@ function open(words: (url: string) => string, found = true) {
   return { pages, ask, renders: () => renders };
 }
 
-test('pages that are not there are rendered so many times for one caller, and for another all the same', async () => {
+test('uncached pages are rendered a limited number of times per caller, not for all callers', async () => {
   const { ask, renders } = open(() => 'Nothing here', false);
   const answers = await Promise.allSettled(
     Array.from({ length: 600 }, (_, n) => ask(`/nothing-${n}`, '203.0.113.5')),
@@ -44,7 +44,7 @@ test('pages that are not there are rendered so many times for one caller, and fo
   expect((await ask('/nothing', '203.0.113.6')).status).toBe(404);
 });
 
-test('what is kept of pages is counted in bytes: large ones push out the oldest, each is rendered once', async () => {
+test('the page cache is bounded in bytes: large pages evict the oldest, each renders once', async () => {
   const { pages, ask, renders } = open(() => 'x'.repeat(12_000_000));
   await Promise.all([ask('/a', 'ada'), ask('/a', 'bea')]);
   expect(renders()).toBe(1);
@@ -54,7 +54,7 @@ test('what is kept of pages is counted in bytes: large ones push out the oldest,
 });
 
 test.each(['//', '///x/..', '//a:99999/', '//[', '//evil.example/', '//a:b@c/'])(
-  'a page at the odd address %s is drawn for this hub, and for no other',
+  'a page at the odd path %s is rendered for this hub, and for no other',
   async (path) => {
     const seen: string[] = [];
     const { ask } = open((url) => (seen.push(url), 'drawn'));

@@ -12,7 +12,7 @@ const good = route({
 });
 const handle = () => new Response();
 
-test('every declared route says who may call it, what it takes and how often', () => {
+test('every declared route says who may call it, its input and its limit', () => {
   expect(declaredRoutes().length).toBeGreaterThan(10);
   expect(routeFaults(declaredRoutes())).toEqual([]);
 });
@@ -33,7 +33,7 @@ test('a route declared twice is flagged', () => {
   expect(routeFaults([good, good])).toEqual(['GET /api/good: declared twice']);
 });
 
-test('an address mounted past the declarations is flagged', () => {
+test('a path mounted outside the declarations is flagged', () => {
   expect(
     undeclaredFaults([{ path: 'src/features/x/server/index.ts', text: "\napp.get('/secret', () => {})" }]),
   ).toHaveLength(1);

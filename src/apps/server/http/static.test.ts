@@ -7,7 +7,7 @@ import { loadAssets } from './static.ts';
 const folder = mkdtempSync(join(tmpdir(), 'assets-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('what every page needs lies in memory; letters of megabytes are read when somebody asks', async () => {
+test('what every page needs is in memory; large fonts are read on request', async () => {
   mkdirSync(join(folder, 'assets'));
   const put = (name: string, size: number, letter: string) =>
     writeFileSync(join(folder, 'assets', name), letter.repeat(size));

@@ -8,7 +8,7 @@ const left = (noun: readonly [string, string], count: number) => ({
 });
 const doc = ['document', 'documents'] as const;
 
-test('what was left is said in words, all of a kind together', () => {
+test('what was left is described in words, grouped by kind', () => {
   expect(saidOf([left(doc, 1), left(['cart', 'carts'], 1), left(doc, 1)]).title).toBe(
     'Two documents and a cart were left on this device',
   );

@@ -156,14 +156,14 @@ test.each([
   [
     'an unknown placeholder',
     small('# T\n\nHello {{clinet.name}}'),
-    /:19: \{\{clinet\.name\}\}: no question or sum/,
+    /:19: \{\{clinet\.name\}\}: no question or computed value/,
   ],
   [
     'a condition on nothing',
     small('# T\n\n{{if fee > 0}}\nx\n{{end}}'),
-    /:19: fee > 0: got "fee", which is no question/,
+    /:19: fee > 0: got "fee", which isn’t a question/,
   ],
-  ['a condition without end', small('# T\n\n{{if client}}\nx'), /:19: this has no \{\{end\}\}/],
+  ['a condition without end', small('# T\n\n{{if client}}\nx'), /:19: missing \{\{end\}\}/],
   ['an end without condition', small('# T\n\nx {{end}}'), /:19: \{\{end\}\} has no \{\{if/],
   [
     'a wrong type',
@@ -186,7 +186,7 @@ test.each([
   [
     'a sum of unlike things',
     small('# T', 'computed:\n  - { name: y, label: Y, formula: client + 1 }\n'),
-    /:17: cannot work out party \+ number/,
+    /:17: can’t calculate party \+ number/,
   ],
   [
     'a name that means something else',
@@ -196,7 +196,7 @@ test.each([
   [
     'a summary in the wrong place',
     small('# T\n\n> Hello'),
-    /:19: a summary \(>\) goes right below its heading/,
+    /:19: a summary \(>\) must be right below its heading/,
   ],
   [
     'code in place of a formula',

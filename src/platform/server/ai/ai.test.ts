@@ -43,7 +43,7 @@ const reasonOf = async (work: Promise<unknown>) =>
     (error: unknown) => (error instanceof AiFailure ? error.reason : String(error)),
   );
 
-test('a text comes in pieces, with the key, and its cost is settled once', async () => {
+test('text arrives in chunks, the key is sent, and the cost is charged once', async () => {
   const { ai, emulator, spent } = await open({ text: 'One two three four five six seven.' });
   const { pieces, end } = await all(ai.stream(ask));
   expect(pieces.length).toBeGreaterThan(1);
@@ -71,7 +71,7 @@ test.each<[string, Partial<Behaviour>, string]>([
   ['an error in the stream', { raw: stream('{"error":{"message":"overloaded"}}') }, 'down'],
   ['thoughts and no answer', { text: '<think>Who is Mia? </think>' }, 'empty'],
 ])(
-  '%s is told by its reason, without the words of the provider, and asked only once',
+  '%s is reported by its reason, without the provider’s words, and never retried',
   async (_, how, reason) => {
     const { ai, emulator, spent } = await open(how, 400);
     expect(await reasonOf(all(ai.stream(ask)))).toBe(reason);
@@ -125,7 +125,7 @@ test.each<[string, Partial<Behaviour>, string]>([
   expect(emulator.calls).toHaveLength(asked + 1);
 });
 
-test('a budget that is used up asks nobody, and a stopped stream settles what came', async () => {
+test('with the budget used up no model is called; a stopped stream is charged for what arrived', async () => {
   let isUsedUp = false;
   const { ai, emulator, spent } = await open({ text: 'y'.repeat(2000), delayMs: 5 }, 5000, () => isUsedUp);
   const stop = new AbortController();
@@ -140,7 +140,7 @@ test('a budget that is used up asks nobody, and a stopped stream settles what ca
   expect(await reasonOf(all(createAi({ config: { ai: undefined } }).stream(ask)))).toBe('off');
 });
 
-test('an object grows while it is written, is checked, and may stand in a fence', async () => {
+test('an object grows as it is written, is validated, and may be in a code fence', async () => {
   const schema = z.object({ title: z.string(), parts: z.array(z.string()) });
   const value = { title: 'A title that takes some pieces', parts: ['one', 'two "quoted"'] };
   const { ai, emulator } = await open({ text: `\`\`\`json\n${JSON.stringify(value)}\n\`\`\`` });
@@ -153,7 +153,7 @@ test('an object grows while it is written, is checked, and may stand in a fence'
   expect(await reasonOf(all(ai.object({ ...ask, schema })))).toBe('malformed');
 });
 
-test('every beginning of a JSON text says what it says so far, and never more', () => {
+test('every prefix of a JSON text parses to what it says so far, and nothing more', () => {
   const text = '{"a":"x\\"\\u00e9","b":[1,2.5,{"c":null}],"d":true}';
   for (let at = 1; at <= text.length; at++) {
     const value = partialJson(text.slice(0, at));

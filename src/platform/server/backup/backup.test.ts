@@ -18,7 +18,7 @@ import type { Database } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
 import { lastBackup } from './last.ts';
 
-test('a hub is on an empty machine what it was: every value, sequence, file and the secret', async () => {
+test('a restored hub on an empty machine is identical: every value, sequence, file and secret', async () => {
   const migrations = steps();
   const old = await fullHub(migrations);
   const file = join(old.folder, 'hub.tgz');
@@ -66,7 +66,7 @@ test('a hub is on an empty machine what it was: every value, sequence, file and 
   });
 });
 
-test('the file is for its owner only, any tar opens it, and its age is known', async () => {
+test('the file is readable by its owner only, any tar opens it, and its age is known', async () => {
   const hub = await fullHub(steps());
   const file = join(hub.folder, 'hub.tgz');
   const { bytes } = await backup(hub, file);
@@ -83,7 +83,7 @@ test('the file is for its owner only, any tar opens it, and its age is known', a
   expect(existsSync(`${file}.part`)).toBe(false);
 });
 
-test('what is written while a backup runs is in it whole or not at all', async () => {
+test('what is written during a backup is in it completely or not at all', async () => {
   const migrations = steps();
   const hub = await fullHub(migrations);
   const file = join(hub.folder, 'hub.tgz');
@@ -117,7 +117,7 @@ test('what is written while a backup runs is in it whole or not at all', async (
   expect((await late(fresh.db)).rows).toEqual([{ kinds: 3, things: 3, odd: 1 }]);
 });
 
-test('a backup of last month meets the tables of today, with everything in it', async () => {
+test('last month’s backup fits today’s tables, with everything in it', async () => {
   const old = await fullHub(steps());
   const file = join(old.folder, 'hub.tgz');
   await backup(old, file);
@@ -134,7 +134,7 @@ test('a backup of last month meets the tables of today, with everything in it', 
   await migrate(fresh.db, silentLog, today);
 });
 
-test('links are followed and never in a circle, a backup leaves itself out and takes the secret', async () => {
+test('links are followed without loops; a backup excludes itself and includes the secret', async () => {
   const migrations = steps();
   const hub = await place();
   await migrate(hub.db, silentLog, migrations);

@@ -20,7 +20,7 @@ import { openDatabase } from '../database/open.ts';
 import { lastBackup } from './last.ts';
 import { writeBackup } from './write.ts';
 
-test('a hub in use is refused and left as it is; with --replace its files are laid aside', async () => {
+test('a hub with data is not overwritten; with --replace its files are set aside', async () => {
   const migrations = steps();
   const old = await fullHub(migrations);
   const file = join(old.folder, 'hub.tgz');
@@ -65,7 +65,7 @@ test('a hub in use is refused and left as it is; with --replace its files are la
   expect((await used.db.pool.query("select to_regclass('tomorrow') as gone")).rows).toEqual([{ gone: null }]);
 });
 
-test('a damaged, truncated, foreign or newer file is refused before anything is touched', async () => {
+test('a damaged, truncated, foreign or newer file is rejected before anything is touched', async () => {
   const migrations = steps();
   const old = await fullHub(migrations);
   const file = join(old.folder, 'hub.tgz');
@@ -116,7 +116,7 @@ test('a damaged, truncated, foreign or newer file is refused before anything is 
   expect(existsSync(fresh.config.dataDir)).toBe(false);
 });
 
-test('a restore that fails half way leaves database and files as they were', async () => {
+test('a restore that fails halfway leaves database and files unchanged', async () => {
   const old = await fullHub(steps());
   const file = join(old.folder, 'hub.tgz');
   await backup(old, file);
@@ -129,7 +129,7 @@ test('a restore that fails half way leaves database and files as they were', asy
   expect([await contents(used.db), filesUnder(used.folder)]).toEqual(before);
 });
 
-test('a hub that runs is not replaced under its feet', async () => {
+test('a running hub is not replaced', async () => {
   const hub = await fullHub(steps());
   const file = join(hub.folder, 'hub.tgz');
   await backup(hub, file);
@@ -141,12 +141,12 @@ test('a hub that runs is not replaced under its feet', async () => {
   );
 });
 
-test('a folder that is missing or a file is said before anything is written; two backups at once are one', async () => {
+test('a missing folder or file is reported before anything is written; only one backup runs', async () => {
   const hub = await fullHub(steps());
   await expect(backup(hub, join(hub.folder, 'missing/hub.tgz'))).rejects.toThrow(
     /^Can’t write .*missing\/hub\.tgz\.part \(ENOENT\)/,
   );
-  await expect(backup(hub, hub.folder)).rejects.toThrow('is a folder: give a file in it');
+  await expect(backup(hub, hub.folder)).rejects.toThrow('is a folder. Specify a file in it');
   const results = await Promise.allSettled([
     backup(hub, join(hub.folder, 'a.tgz')),
     backup(hub, join(hub.folder, 'b.tgz')),
@@ -157,7 +157,7 @@ test('a folder that is missing or a file is said before anything is written; two
   ).toMatch(/Another backup is running/);
 });
 
-test('a backup that is stopped leaves nothing behind, and no connection', async () => {
+test('an interrupted backup leaves nothing behind, not even a connection', async () => {
   const hub = await fullHub(steps());
   const file = join(hub.folder, 'hub.tgz');
   const stopping = new AbortController();

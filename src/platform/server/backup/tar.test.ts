@@ -24,7 +24,7 @@ async function read(archive: Buffer, pieceSize: number): Promise<[string, string
 const base64 = (files: Record<string, Uint8Array>) =>
   Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes).toString('base64')]);
 
-test('what is written is read again, byte for byte, however the bytes arrive', async () => {
+test('what is written is read back byte for byte, however the bytes arrive', async () => {
   const name = fc
     .string({ minLength: 1, maxLength: 180, unit: 'grapheme' })
     .filter((text) => !text.includes('\0') && text !== '__proto__' && text.trim() !== '');
@@ -41,7 +41,7 @@ test('what is written is read again, byte for byte, however the bytes arrive', a
   );
 });
 
-test('any tar opens it, long and foreign names included', async () => {
+test('any tar opens it, including long and non-ASCII names', async () => {
   const files = {
     'a.txt': Buffer.from('one\n'),
     [`${'long/'.repeat(40)}name.txt`]: randomBytes(5000),
@@ -58,7 +58,7 @@ test('any tar opens it, long and foreign names included', async () => {
   expect(lines[1]).toContain(' 5000 ');
 });
 
-test('an entry that is passed over is passed over whole, also when it was begun', async () => {
+test('a skipped entry is skipped completely, even if it was partly read', async () => {
   const archive = await buffer(writeTar(entries({ large: randomBytes(9000), small: Buffer.from('here') })));
   const found: [string, string][] = [];
   for await (const { name, content } of readTar(pieces(archive, 1000))) {
@@ -71,14 +71,14 @@ test('an entry that is passed over is passed over whole, also when it was begun'
   ]);
 });
 
-test('a file that grows or shrinks while it is read is an error, never a shifted archive', async () => {
+test('a file that grows or shrinks while being read is an error, never a shifted archive', async () => {
   async function* wrong(): AsyncGenerator<TarEntry> {
     yield { name: 'growing.log', size: 3, mode: 0o600, content: pieces(Buffer.from('more')) };
   }
   await expect(buffer(writeTar(wrong()))).rejects.toThrow(/^growing\.log changed while being read/);
 });
 
-test('an archive that is cut off anywhere, or is none, is damaged', async () => {
+test('an archive truncated anywhere, or not an archive at all, is damaged', async () => {
   const archive = await buffer(writeTar(entries({ 'a.txt': Buffer.from('x'.repeat(600)) })));
   for (const length of [0, 100, 512, 900, 1536, archive.length - 513]) {
     await expect(read(archive.subarray(0, length), 400)).rejects.toThrow(DamagedTar);

@@ -45,7 +45,7 @@ const tablesOf = async (db: Database) =>
     )
   ).rows.map((row) => row.name);
 
-test('the shipped migrations make the tables, and say which were applied, once', async () => {
+test('the shipped migrations create the tables and report once which were applied', async () => {
   const db = await emptyDatabase();
   const { log, applied } = listeningLog();
   await migrate(db, log);
@@ -56,7 +56,7 @@ test('the shipped migrations make the tables, and say which were applied, once',
   expect(applied).toHaveLength(count);
 });
 
-test('a message of one channel and key is stored once, in a known state only', async () => {
+test('a message with one channel and key is stored once, in a known state only', async () => {
   const db = await emptyDatabase();
   await migrate(db, silentLog);
   const put = (id: string, state: string) =>
@@ -69,7 +69,7 @@ test('a message of one channel and key is stored once, in a known state only', a
   await expect(put('msg_3', 'lost')).rejects.toMatchObject({ code: '23514' });
 });
 
-test('several starters together apply each migration once', async () => {
+test('several processes starting together apply each migration once', async () => {
   const db = await emptyDatabase();
   const folder = folderWith({
     '0001_a': 'create table a as select 1 as n from pg_sleep(0.3)',
@@ -81,7 +81,7 @@ test('several starters together apply each migration once', async () => {
   expect(await tablesOf(db)).toEqual(['a', 'b']);
 });
 
-test('a migration added later is applied to the database that is there', async () => {
+test('a migration added later is applied to an existing database', async () => {
   const db = await emptyDatabase();
   const folder = folderWith({ '0001_a': 'create table a ()' });
   await migrate(db, silentLog, folder);
@@ -94,7 +94,7 @@ test('a migration added later is applied to the database that is there', async (
   expect(await tablesOf(db)).toEqual(['a', 'b']);
 });
 
-test('code from before the newest steps starts on a newer database, and leaves it as it is', async () => {
+test('older code starts on a newer database and leaves it unchanged', async () => {
   const db = await emptyDatabase();
   const steps = { '0001_a': 'create table a ()' };
   await migrate(db, silentLog, folderWith({ ...steps, '0002_of_tomorrow': 'create table b ()' }));
@@ -104,7 +104,7 @@ test('code from before the newest steps starts on a newer database, and leaves i
   expect(await tablesOf(db)).toEqual(['a', 'b']);
 });
 
-test('a database that a contraction has passed over, or another line of steps, is refused by name', async () => {
+test('a contracted database, or one from another line of migrations, is rejected by name', async () => {
   const db = await emptyDatabase();
   const steps = { '0001_a': 'create table a ()' };
   await migrate(db, silentLog, folderWith({ ...steps, '0003_contract_a': 'alter table a rename to b' }));
@@ -119,7 +119,7 @@ test('a database that a contraction has passed over, or another line of steps, i
   expect(await tablesOf(other)).toEqual(['a', 'b']);
 });
 
-test('a migration that fails leaves nothing of itself and of those before it in the same start', async () => {
+test('a failed migration rolls back, with all earlier ones of the same start', async () => {
   const db = await emptyDatabase();
   await expect(
     migrate(

@@ -29,7 +29,7 @@ async function lineTo(url: string) {
   return { url: address.href, line };
 }
 
-test('counts, sums and big integers are numbers, a date is its day, an inexact number is an error', async () => {
+test('counts, sums and bigints are numbers, a date is its day, an inexact number is an error', async () => {
   const { rows } = await db.pool.query(
     `select count(*) as n, sum(x) as total, max(x::bigint) as most, date '2026-03-29' as day from (values (1250), (50)) t(x)`,
   );
@@ -37,7 +37,7 @@ test('counts, sums and big integers are numbers, a date is its day, an inexact n
   await expect(db.pool.query('select 9007199254740993::bigint')).rejects.toThrow(RangeError);
 });
 
-test('what one process tells, the others hear, itself included, when it is committed', async () => {
+test('a notification reaches every process, including its own, on commit', async () => {
   const other = await opened({ databaseUrl: db.url });
   const heard: string[] = [];
   db.listen('order', (id) => heard.push(`here ${id}`));
@@ -54,7 +54,7 @@ test('what one process tells, the others hear, itself included, when it is commi
   await expect.poll(() => heard.toSorted(), patiently).toEqual(['here ord_1', 'there ord_1']);
 });
 
-test('who stopped listening hears nothing, and one that throws does not keep the next from hearing', async () => {
+test('an unsubscribed listener hears nothing, and one that throws doesn’t block the next', async () => {
   const heard: string[] = [];
   const stop = db.listen('thing', () => heard.push('stopped'));
   stop();
@@ -66,7 +66,7 @@ test('who stopped listening hears nothing, and one that throws does not keep the
   await expect.poll(() => heard, patiently).toEqual(['evt_1']);
 });
 
-test('a listener whose connection is cut is told of the gap, and hears again', async () => {
+test('a listener whose connection is cut is told about the gap and reconnects', async () => {
   const heard: string[] = [];
   db.listen(
     'cut',
@@ -82,7 +82,7 @@ test('a listener whose connection is cut is told of the gap, and hears again', a
   await expect.poll(() => heard, patiently).toEqual(['gap', 'evt_2']);
 });
 
-test('a server that is not there is one line that names it and not the password', async () => {
+test('an unreachable server is one line that names it, without the password', async () => {
   const attempt = openDatabase(
     { databaseUrl: 'postgres://hub:secret-word@127.0.0.1:1/hub', dataDir: '' },
     silentLog,
@@ -93,7 +93,7 @@ test('a server that is not there is one line that names it and not the password'
   await expect(attempt).rejects.not.toThrow(/secret-word/);
 });
 
-test('something that is not PostgreSQL is one line too', async () => {
+test('a server other than PostgreSQL is one line, too', async () => {
   const server = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   onTestFinished(() => void server.close());
@@ -107,7 +107,7 @@ test('something that is not PostgreSQL is one line too', async () => {
   );
 });
 
-test('a database that does not exist is named', async () => {
+test('a missing database is named', async () => {
   const url = new URL(db.url);
   url.pathname = '/nowhere';
   await expect(openDatabase({ databaseUrl: url.href, dataDir: '' }, silentLog)).rejects.toThrow(
@@ -115,7 +115,7 @@ test('a database that does not exist is named', async () => {
   );
 });
 
-test('a line that goes dead without a word frees those who wait, and works again when it is alive', async () => {
+test('a silently dead connection releases those who wait, and works again later', async () => {
   const { url, line } = await lineTo(db.url);
   const far = await opened({ databaseUrl: url });
   expect(far.runsOn()).toMatch(/^PostgreSQL 18\.\d+, at 127\.0\.0\.1:\d+$/);
@@ -129,7 +129,7 @@ test('a line that goes dead without a word frees those who wait, and works again
   expect((await far.pool.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
 });
 
-test('a server that is cut off and comes back: unavailable, then there again', async () => {
+test('a server that is cut off and returns: unavailable, then available again', async () => {
   const { url, line } = await lineTo(db.url);
   const far = await opened({ databaseUrl: url });
   await far.pool.query('select 1');
@@ -142,7 +142,7 @@ test('a server that is cut off and comes back: unavailable, then there again', a
   expect((await far.pool.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
 });
 
-test('the embedded database killed in a transaction: unavailable for a moment, then nothing half done', async () => {
+test('the embedded database killed in a transaction: briefly unavailable, then nothing half done', async () => {
   const dataDir = temporaryFolder();
   await useMadeDatabase(dataDir);
   const hub = await opened({ dataDir });
@@ -172,7 +172,7 @@ test('the embedded database killed in a transaction: unavailable for a moment, t
   expect(gaps).toEqual(['gap']);
 });
 
-test('closing ends the embedded database, also when asked twice and while it is down', async () => {
+test('closing stops the embedded database, also when called twice or while it is down', async () => {
   const dataDir = temporaryFolder();
   await useMadeDatabase(dataDir);
   const hub = await openDatabase({ databaseUrl: undefined, dataDir }, silentLog);

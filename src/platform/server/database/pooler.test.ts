@@ -30,7 +30,7 @@ describe.skipIf(pgbouncerProgram === null)(`behind PgBouncer${reason}`, () => {
 
   const opening = (databaseUrl: string) => openDatabase({ databaseUrl, dataDir: '' }, silentLog);
 
-  test('session mode, as the guide wants it: tables made, notices heard, a backup taken, limits held', async () => {
+  test('session mode as documented: migrations, notifications, a backup and limits work', async () => {
     const db = await opening(await pooled('session'));
     onTestFinished(() => db.close());
     expect(await migrate(db, silentLog)).toEqual([]);
@@ -55,7 +55,7 @@ describe.skipIf(pgbouncerProgram === null)(`behind PgBouncer${reason}`, () => {
     ['transaction', { server_round_robin: 1 }],
     ['statement', {}],
   ] as const)(
-    '%s mode is refused by name, whichever of its open connections it gives next %o',
+    '%s mode is rejected by name, whichever open connection comes next %o',
     async (mode, settings) => {
       const url = await pooled(mode, settings);
       await leaveConnections(url, 3);

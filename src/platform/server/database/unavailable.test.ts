@@ -31,7 +31,7 @@ test.each([
   ['a missing file', coded('ENOENT', { syscall: 'open' })],
   ['a bug', new TypeError('x is not a function')],
   ['no error', 'Connection terminated'],
-])('what is not a lost database stays what it is: %s', (_, error) => {
+])('any other error is unchanged: %s', (_, error) => {
   expect(asProblem(error)).toBeUndefined();
 });
 
@@ -41,6 +41,6 @@ test.each([
   ['a number that no column holds', '22003'],
   ['a day before all days', '22008'],
   ['half a character', '22P02'],
-])('what the database cannot store is the mistake of who sent it: %s', (_, code) => {
+])('input that the database can’t store is a client error: %s', (_, code) => {
   expect(asProblem(coded(code))).toMatchObject({ code: 'bad_request', status: 400 });
 });

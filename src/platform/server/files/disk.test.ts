@@ -13,7 +13,7 @@ async function freshFiles() {
 
 const text = (words: string) => new TextEncoder().encode(words);
 
-test('a file that was put is there with its size, comes out as it went in, and is gone after delete', async () => {
+test('a stored file has its size, is returned unchanged, and is gone after delete', async () => {
   const { files } = await freshFiles();
   expect(await files.has('products/ab/abc')).toBe(false);
   expect(await files.get('products/ab/abc')).toBeNull();
@@ -26,7 +26,7 @@ test('a file that was put is there with its size, comes out as it went in, and i
   await files.delete('products/ab/abc');
 });
 
-test('a stream that breaks off leaves what was there before, and no draft', async () => {
+test('an interrupted stream leaves the previous file, and no temporary one', async () => {
   const { folder, files } = await freshFiles();
   await files.put('one', text('first'));
   async function* broken() {
@@ -38,7 +38,7 @@ test('a stream that breaks off leaves what was there before, and no draft', asyn
   expect(await readdir(folder)).toEqual(['one']);
 });
 
-test('many writers of one key leave one whole file', async () => {
+test('many writers of one key leave one complete file', async () => {
   const { folder, files } = await freshFiles();
   const bodies = Array.from({ length: 20 }, (_, n) => String.fromCharCode(97 + n).repeat(50_000));
   await Promise.all(bodies.map((body) => files.put('same', text(body))));
@@ -46,7 +46,7 @@ test('many writers of one key leave one whole file', async () => {
   expect(await readdir(folder)).toEqual(['same']);
 });
 
-test('a key never leads out of the folder', async () => {
+test('a key never leads outside the folder', async () => {
   const { files } = await freshFiles();
   for (const key of [
     '',
@@ -66,7 +66,7 @@ test('a key never leads out of the folder', async () => {
   }
 });
 
-test('a folder by the name of a key is no file', async () => {
+test('a folder with the name of a key is not a file', async () => {
   const { files } = await freshFiles();
   await files.put('a/b', text('x'));
   expect(await files.has('a')).toBe(false);

@@ -6,7 +6,7 @@ import { openS3Files, sign } from './s3.ts';
 const text = (words: string) => new TextEncoder().encode(words);
 const quick = { retryMs: 1 };
 
-test('a request is signed as the example of AWS’s own documentation', () => {
+test('a request is signed as in AWS’s own documentation', () => {
   const empty = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
   const headers = {
     host: 'examplebucket.s3.amazonaws.com',
@@ -27,7 +27,7 @@ test('a request is signed as the example of AWS’s own documentation', () => {
   ).toBe('f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41');
 });
 
-test('a file that was put is there with its size, comes out as it went in, and is gone after delete', async () => {
+test('a stored file has its size, is returned unchanged, and is gone after delete', async () => {
   const storage = await s3Server();
   const files = openS3Files(storage.address(), quick);
   expect(await files.has('products/ab/abc')).toBe(false);
@@ -45,7 +45,7 @@ test('a file that was put is there with its size, comes out as it went in, and i
   await files.delete('products/ab/abc');
 });
 
-test('a large stream arrives whole; one that breaks off leaves what was there before', async () => {
+test('a large stream arrives complete; an interrupted one leaves the previous file', async () => {
   const storage = await s3Server();
   const files = openS3Files(storage.address(), quick);
   async function* many() {
@@ -62,7 +62,7 @@ test('a large stream arrives whole; one that breaks off leaves what was there be
   expect((await files.get('one'))?.bytes).toBe(2_000_000);
 });
 
-test('a storage that falters is asked again; one that refuses, or falters on, is an error', async () => {
+test('a faltering storage is retried; one that refuses or keeps failing is an error', async () => {
   const storage = await s3Server();
   const files = openS3Files(storage.address(), quick);
   storage.fails('503', 'cut', '503');
@@ -76,7 +76,7 @@ test('a storage that falters is asked again; one that refuses, or falters on, is
   expect(storage.objects.get('/bucket/hub/one')?.toString()).toBe('hello');
 });
 
-test('content that was replaced, or a line that is cut in the middle, is an error and never a wrong file', async () => {
+test('replaced content, or a connection cut midway, is an error, never a wrong file', async () => {
   const storage = await s3Server();
   const files = openS3Files(storage.address(), quick);
   await files.put('one', text('hello'));
@@ -88,7 +88,7 @@ test('content that was replaced, or a line that is cut in the middle, is an erro
   await expect(buffer(other!.stream())).rejects.toThrow();
 });
 
-test('a key never leads out of the bucket, and an address without a bucket is refused', async () => {
+test('a key never leads outside the bucket, and a URL without a bucket is rejected', async () => {
   const storage = await s3Server();
   const files = openS3Files(storage.address(), quick);
   for (const key of ['', '../x', 'a/../../x', 'a//b', '/x', 'a?b'])
@@ -97,7 +97,7 @@ test('a key never leads out of the bucket, and an address without a bucket is re
   expect(() => openS3Files(new URL('https://key:secret@s3.example'))).toThrow(RangeError);
 });
 
-test('an upload into a bucket that is not there, or to nobody, is an error and never taken for done', async () => {
+test('an upload to a missing bucket or host is an error, never reported as done', async () => {
   const storage = await s3Server();
   const files = openS3Files(storage.address(), quick);
   storage.fails('404');

@@ -40,7 +40,7 @@ function store(): FileStore & { kept: string[] } {
 // In two parts, so that no scanner takes this file for one.
 const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-', 'STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
 
-test('what a scanner knows is not kept, the rest is, however large', async () => {
+test('what the scanner recognizes is not stored, the rest is, however large', async () => {
   const url = await daemon((bytes) =>
     bytes.includes(eicar) ? 'stream: Eicar-Test-Signature FOUND' : 'stream: OK',
   );
@@ -52,7 +52,7 @@ test('what a scanner knows is not kept, the rest is, however large', async () =>
   expect(inner.kept).toEqual(['pictures/good']);
 });
 
-test('without an answer nothing is kept', async () => {
+test('without a response, nothing is stored', async () => {
   const inner = store();
   const silent = await daemon(() => 'stream: size limit exceeded. ERROR');
   for (const url of [silent, new URL('tcp://127.0.0.1:1')])

@@ -5,7 +5,7 @@ import { watchedFiles, watchedScan } from './watched.ts';
 
 const bytes = new Uint8Array([1]);
 
-test('a disk that fails is told until it works again; a refusal is no failure', async () => {
+test('a failing disk is reported until it works again; a refusal is not a failure', async () => {
   let failure: Error | null = new Error('ENOSPC');
   const disk = {
     put: async () => {
@@ -27,7 +27,7 @@ test('a disk that fails is told until it works again; a refusal is no failure', 
   expect(status().state).toBe('up');
 });
 
-test('a scanner is named where there is one, and told when it does not answer', async () => {
+test('a configured scanner is named, and reported when it isn’t responding', async () => {
   expect(watchedScan(null, '').status()).toMatchObject({ service: 'scanner', state: 'off' });
   const dead = watchedScan(() => Promise.reject(new Error('no answer')), 'clam:3310');
   expect(dead.status()).toEqual({ service: 'scanner', runsOn: 'ClamAV, clam:3310', state: 'up' });

@@ -26,7 +26,7 @@ function listener(isStillHere: () => Promise<boolean>) {
 }
 const words = (heard: string[]) => heard.join('').replace('retry: 1000\n\n', '').trim().split('\n\n');
 
-test('a session that ended hears nothing more, not even what was changed right after', async () => {
+test('an ended session receives nothing more, not even a change right afterwards', async () => {
   const now = vi.spyOn(performance, 'now').mockReturnValue(0);
   let isHere = true;
   const ada = listener(async () => isHere);
@@ -44,7 +44,7 @@ test('a session that ended hears nothing more, not even what was changed right a
   now.mockRestore();
 });
 
-test('a database that does not answer ends the line: its listener comes back and asks anew', async () => {
+test('an unavailable database ends the stream: the client reconnects and is checked again', async () => {
   const now = vi.spyOn(performance, 'now').mockReturnValue(0);
   const ada = listener(() => Promise.reject(new Error('away')));
   now.mockReturnValue(2000);

@@ -50,7 +50,7 @@ const errorOf = async (response: Response) =>
     }
   ).error;
 
-test('an answer carries its request id, and errors have one shape', async () => {
+test('every response carries its request ID, and errors have one format', async () => {
   const { post } = appWith([echo]);
   const good = await post('/api/echo', '{"text":"hi"}');
   expect(await good.json()).toEqual({ text: 'hi' });
@@ -63,14 +63,14 @@ test('an answer carries its request id, and errors have one shape', async () => 
   expect(Object.keys(error.fields ?? {})).toEqual(['text']);
 });
 
-test('malformed JSON, a missing body and another content type are refused with words', async () => {
+test('malformed JSON, a missing body and another content type are rejected with a message', async () => {
   const { post } = appWith([echo]);
   expect((await post('/api/echo', '{"text":')).status).toBe(400);
   expect((await post('/api/echo', '')).status).toBe(400);
   expect((await post('/api/echo', '{"text":"hi"}', { 'content-type': 'text/plain' })).status).toBe(415);
 });
 
-test('a body nested a thousand deep is refused before anything reads it; brackets in words nest nothing', async () => {
+test('a body nested a thousand deep is rejected unparsed; brackets in strings don’t nest', async () => {
   const { post } = appWith([{ ...echo, maxBody: 50_000 }]);
   const deep = `{"text":${'['.repeat(10_000)}${']'.repeat(10_000)}}`;
   expect((await errorOf(await post('/api/echo', deep))).message).toMatch(/nested/);
@@ -80,7 +80,7 @@ test('a body nested a thousand deep is refused before anything reads it; bracket
   expect((await post('/api/echo', much)).status).toBe(200);
 });
 
-test('a body of more values than anything needs is refused unread; commas in words count for none', async () => {
+test('a body with too many values is rejected unparsed; commas in strings don’t count', async () => {
   const { post } = appWith([{ ...echo, maxBody: 5_000_000 }]);
   const many = (count: number, one: (n: number) => string) =>
     post('/api/echo', `{"text":"x","more":{${Array.from({ length: count }, (_, n) => one(n)).join()}}}`);
@@ -95,7 +95,7 @@ test('a body of more values than anything needs is refused unread; commas in wor
   expect((await post('/api/echo', JSON.stringify({ text: ','.repeat(40_000) }))).status).not.toBe(413);
 });
 
-test('a body is refused beyond its bound, also when its length header lies or is missing', async () => {
+test('a body over its limit is rejected, even if its Content-Length is wrong or missing', async () => {
   const { app, post } = appWith([echo]);
   const large = JSON.stringify({ text: 'x'.repeat(2000) });
   expect((await post('/api/echo', large)).status).toBe(413);
@@ -114,7 +114,7 @@ test('a body is refused beyond its bound, also when its length header lies or is
   expect(streamed.headers.get('connection')).toBe('close');
 });
 
-test('whoever hangs up in the middle of a body is no failure of the hub, with a length or without', async () => {
+test('a client that disconnects mid-body isn’t a server error, with a length or without', async () => {
   const { app, reported } = appWith([echo]);
   for (const length of [{}, { 'content-length': '500' }]) {
     const cut = new ReadableStream({
@@ -130,7 +130,7 @@ test('whoever hangs up in the middle of a body is no failure of the hub, with a 
   }
 });
 
-test('what comes from another site changes nothing', async () => {
+test('a request from another site changes nothing', async () => {
   let calls = 0;
   const change = route({
     method: 'POST',
@@ -154,7 +154,7 @@ test('what comes from another site changes nothing', async () => {
   ).toBe(200);
 });
 
-test('a route for members answers 401 to a guest, and a cross-origin route never sees a session', async () => {
+test('a member route returns 401 to a guest, and a cross-origin route never sees a session', async () => {
   const mine = route({
     method: 'GET',
     path: '/api/mine',
@@ -180,7 +180,7 @@ test('a route for members answers 401 to a guest, and a cross-origin route never
   ).toBe('guest');
 });
 
-test('a loopback route is not there for a caller behind a proxy', async () => {
+test('a loopback route doesn’t exist for a caller behind a proxy', async () => {
   const inside = route({
     method: 'GET',
     path: '/inside',
@@ -194,7 +194,7 @@ test('a loopback route is not there for a caller behind a proxy', async () => {
   expect((await app.request('/inside', { headers: { 'x-forwarded-for': '127.0.0.1' } })).status).toBe(404);
 });
 
-test('what nobody expected is reported, logged under its id, and tells nothing', async () => {
+test('an unexpected error is reported, logged under its ID, and reveals nothing', async () => {
   const broken = route({
     method: 'GET',
     path: '/api/broken',
@@ -212,7 +212,7 @@ test('what nobody expected is reported, logged under its id, and tells nothing',
   expect(reported).toHaveLength(1);
 });
 
-test('a limit answers 429 with when to try again', async () => {
+test('a limit returns 429 with the time to retry', async () => {
   const limited = route({
     method: 'POST',
     path: '/api/limited',
@@ -232,7 +232,7 @@ test('a limit answers 429 with when to try again', async () => {
   expect(response.headers.get('retry-after')).toBe('42');
 });
 
-test('what is away says when to come again, also where nobody knows', async () => {
+test('an unavailable service says when to retry, with a default if no one knows', async () => {
   const away = route({
     method: 'POST',
     path: '/api/away',
@@ -249,7 +249,7 @@ test('what is away says when to come again, also where nobody knows', async () =
   expect(await response.json()).toMatchObject({ error: { retryAfterSeconds: 5 } });
 });
 
-test('an answer that breaks its own contract is found before it is sent', async () => {
+test('a response that doesn’t match its schema is caught before it is sent', async () => {
   const wrong = route({
     method: 'GET',
     path: '/api/wrong',
@@ -262,7 +262,7 @@ test('an answer that breaks its own contract is found before it is sent', async 
   expect((await app.request('/api/wrong')).status).toBe(500);
 });
 
-test('requests are counted by route, not by address', async () => {
+test('requests are counted by route, not by URL', async () => {
   const one = route({
     method: 'GET',
     path: '/api/one/:id',

@@ -40,7 +40,7 @@ test('an IPv6 address counts as its /64, its /56 and its /48, however it is writ
   );
 });
 
-test('IPv4 is one caller, within IPv6 as well', () => {
+test('IPv4 is one caller, also when mapped to IPv6', () => {
   fc.assert(
     fc.property(byte, byte, byte, byte, (a, b, c, d) => {
       const plain = [a, b, c, d].join('.');
@@ -62,7 +62,7 @@ const refused = (call: Promise<unknown>) =>
     () => true,
   );
 
-test('whoever has a whole IPv6 network gets the calls of one caller, and of four for all of a line', async () => {
+test('a whole IPv6 network gets one caller’s limit, and a whole /56 four times that', async () => {
   const count = createRateLimiter(db, movableClock('2026-11-22T12:00:00Z'));
   const limit = { name: 'network-test', max: 5, perSeconds: 3600, by: 'address' } as const;
   const called = async (address: string) => !(await refused(countCaller(count, limit, address)));
@@ -74,7 +74,7 @@ test('whoever has a whole IPv6 network gets the calls of one caller, and of four
   expect(await called('2001:db8:2:2::1')).toBe(true);
 });
 
-test('the bucket of reads counts networks as well', () => {
+test('the read bucket counts networks as well', () => {
   const take = createReadBucket(movableClock('2026-11-22T12:00:00Z'), 1, 10);
   const taken = (address: string) => {
     try {

@@ -40,7 +40,7 @@ async function goOut(why: MailCause, to: (n: number) => string, count: number): 
 const bounded = (Object.keys(mailCauses) as MailCause[]).filter((why) => mailCauses[why]);
 
 test.each(bounded)(
-  'an address gets only so many mails that are %s, and of other kinds as before',
+  'an address gets a limited number of emails that are %s; other kinds are unaffected',
   async (why) => {
     const { hour, day } = mailCauses[why] ?? { hour: 0, day: 0 };
     const address = `${why}-reader@example.com`;
@@ -58,7 +58,7 @@ test.each(bounded)(
   },
 );
 
-test('one mailbox is one, however its address is written', async () => {
+test('a mailbox is one mailbox, however its address is written', async () => {
   const { hour } = mailCauses.typed;
   const spellings = [
     'Victim@example.com',
@@ -69,7 +69,7 @@ test('one mailbox is one, however its address is written', async () => {
   expect(await goOut('typed', (n) => spellings[n % spellings.length] ?? '', hour * 3)).toBe(hour);
 });
 
-test('every place that queues a mail says why it goes to that address', () => {
+test('every place that queues email says why it goes to that address', () => {
   const root = join(import.meta.dirname, '../../../features');
   const said: Record<string, string[]> = {};
   for (const file of readdirSync(root, { recursive: true, encoding: 'utf8' })) {

@@ -16,7 +16,7 @@ import { createMail } from './mail.ts';
 
 const db = await useDatabase();
 
-test('two processes that are killed while they send leave no mail sent twice, and none forgotten', async () => {
+test('two processes killed while sending leave no email sent twice or lost', async () => {
   // Which bodies arrived, whether or not the sender lived to hear the answer.
   const arrived: string[] = [];
   let halfway: () => void = () => {};

@@ -15,7 +15,7 @@ const everyBlock: MailBlock[] = [
   { kind: 'small', text: nasty },
 ];
 
-test('nothing that a person typed becomes markup, wherever it stands', () => {
+test('user input never becomes markup, wherever it appears', () => {
   const { html } = renderMail(
     { subject: nasty, body: everyBlock },
     { site: sampleSite({ name: nasty }), origin, unsubscribeUrl: `${origin}/?"><script>` },
@@ -27,7 +27,7 @@ test('nothing that a person typed becomes markup, wherever it stands', () => {
   ).toBeGreaterThanOrEqual(8);
 });
 
-test('the text says all that the HTML says', () => {
+test('the text version says everything the HTML says', () => {
   const { text } = renderMail(
     {
       subject: 'Receipt',
@@ -66,13 +66,13 @@ Unsubscribe: https://birch.example/unsubscribe?t=1
 `);
 });
 
-test('every mail names the seller and the postal address; only marketing has a way to unsubscribe', () => {
+test('every email names the seller and postal address; only marketing can be unsubscribed', () => {
   const { html } = renderMail({ subject: 'Reset', body: [] }, { site: sampleSite(), origin });
   expect(html).toContain('Birch &amp; Sons, a service of Birch Limited<br>1 Long Lane, Dublin, Ireland');
   expect(html).not.toContain('Unsubscribe');
 });
 
-test('the operator’s logo stands in front, and without one the name', () => {
+test('the operator’s logo comes first, or the name if there is none', () => {
   const mail = { subject: 'Reset', body: [] };
   expect(renderMail(mail, { site: sampleSite(), origin }).html).not.toContain('<img');
   expect(

@@ -23,7 +23,7 @@ beforeEach(async () => {
   await sql`truncate outbound_message cascade`.execute(db.tables());
 });
 
-test('a mail arrives once, from the hub, with a fixed Message-ID, as text and as HTML', async () => {
+test('an email arrives once, from the hub, with a fixed Message-ID, as text and HTML', async () => {
   const smtp = await useSmtp();
   const { id, state, note } = await hub({ smtpUrl: smtp.url }).send();
   expect(state).toBe('done');
@@ -39,14 +39,14 @@ test('a mail arrives once, from the hub, with a fixed Message-ID, as text and as
   expect(raw).toContain('text/html');
 });
 
-test('MAIL_FROM is the sender when it is set', async () => {
+test('MAIL_FROM, if set, is the sender', async () => {
   const smtp = await useSmtp();
   await hub({ smtpUrl: smtp.url, mailFrom: '"Ann Birch" <ann@shop.example>' }).send();
   expect(smtp.mails[0]?.from).toBe('ann@shop.example');
   expect(header(smtp.mails[0]?.raw ?? '', 'From')).toBe('Ann Birch <ann@shop.example>');
 });
 
-test('marketing carries one-click unsubscribing, and the newsletter its own sender name', async () => {
+test('marketing supports one-click unsubscribe, and the newsletter has its own sender name', async () => {
   const smtp = await useSmtp();
   await hub({ smtpUrl: smtp.url }).send({ kind: 'marketing', purpose: 'newsletter' });
   const raw = smtp.mails[0]?.raw ?? '';
@@ -56,7 +56,7 @@ test('marketing carries one-click unsubscribing, and the newsletter its own send
   expect(raw).toContain('Unsubscribe: https://birch.example/unsubscribe?t=1');
 });
 
-test('marketing that nobody may get any more does not go out, a transactional mail does', async () => {
+test('marketing without consent is not sent, transactional email is', async () => {
   const smtp = await useSmtp();
   const consent: MailConsent = {
     ...willing,
@@ -76,7 +76,7 @@ test.each([
   ['a list', 'anna@example.com, eve@example.com'],
   ['a header after the address', 'anna@example.com\r\nBcc: eve@example.com'],
   ['a display name', 'anna@example.com <eve@example.com>'],
-])('%s instead of one address is refused, and nothing is written', async (_what, to) => {
+])('%s instead of one address is rejected, and nothing is written', async (_what, to) => {
   const smtp = await useSmtp();
   await expect(hub({ smtpUrl: smtp.url }).send({ to })).rejects.toMatchObject({ code: 'bad_request' });
   await expect(hub({ smtpUrl: smtp.url }).send({ replyTo: to })).rejects.toMatchObject({
@@ -85,7 +85,7 @@ test.each([
   expect(await db.tables<OutboxTables>().selectFrom('outbound_message').selectAll().execute()).toEqual([]);
 });
 
-test('a subject holds nothing that turns writing around, and no half characters', () => {
+test('a subject contains no bidirectional controls and no lone surrogates', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
       const line = oneLine(`${text}\u202egnihsihp\u2066`);
@@ -115,13 +115,13 @@ test('a lone dot and lines that look like SMTP stay in the text', async () => {
   expect(smtp.mails[0]?.raw).toContain('\r\n.\r\nRCPT TO:<eve@example.com>\r\ntwo');
 });
 
-test('a button that leads to a script is refused', async () => {
+test('a button that links to a script is rejected', async () => {
   await expect(
     hub({}).send({ body: [{ kind: 'button', label: 'Go', url: 'javascript:alert(1)' }] }),
   ).rejects.toMatchObject({ code: 'bad_request' });
 });
 
-test('with a DKIM key the mail is signed, the one-click headers included', async () => {
+test('with a DKIM key email is signed, including the one-click headers', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'dkim-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const { privateKey } = generateKeyPairSync('rsa', {
@@ -139,7 +139,7 @@ test('with a DKIM key the mail is signed, the one-click headers included', async
   );
 });
 
-test('a DKIM key that cannot be read keeps the mail waiting, unsigned mail never goes out instead', async () => {
+test('an unreadable DKIM key delays email; unsigned email is never sent instead', async () => {
   const smtp = await useSmtp();
   expect(await hub({ smtpUrl: smtp.url, dkimKey: 'hub1:/nowhere/key.pem' }).send()).toMatchObject({
     state: 'waiting',
@@ -148,7 +148,7 @@ test('a DKIM key that cannot be read keeps the mail waiting, unsigned mail never
   expect(smtp.mails).toEqual([]);
 });
 
-test('a live hub without SMTP keeps its mail waiting and tells the operator why', async () => {
+test('a live hub without SMTP queues its email and tells the operator why', async () => {
   const birch = hub({ live: true });
   clock.move(hours(48));
   expect(await birch.send()).toMatchObject({
@@ -163,7 +163,7 @@ test('a live hub without SMTP keeps its mail waiting and tells the operator why'
   expect(await birch.handler.check()).toBe('no SMTP configured');
 });
 
-test('a hub that is not live keeps its mail, to be read in the mailbox', async () => {
+test('a hub that isn’t live stores its email for the mailbox page', async () => {
   const birch = hub({ live: false });
   const { id, state } = await birch.send({ subject: 'Read <me>' });
   expect(state).toBe('kept');
@@ -176,7 +176,7 @@ test('a hub that is not live keeps its mail, to be read in the mailbox', async (
   expect(await birch.mailbox.read('msg_none')).toBeNull();
 });
 
-test('the check before the start signs in, and says what the server says', async () => {
+test('the startup check signs in and reports the server’s response', async () => {
   const smtp = await useSmtp();
   expect(await hub({ smtpUrl: smtp.url }).handler.check()).toBeNull();
   const closed = await useSmtp({ onConnect: (_session, done) => done(refusal(554, 'not from you')) });

@@ -6,7 +6,7 @@ import { mailPayload, type MailBlock } from './message.ts';
 const frame = { site: sampleSite(), origin: 'https://birch.example' };
 const rendered = (...body: MailBlock[]) => renderMail({ subject: 'News', body }, frame);
 
-test('words of a newsletter are strong, slanted and lead somewhere, and stay text in both forms', () => {
+test('newsletter text can be bold, italic and linked, and both versions keep it', () => {
   const { html, text } = rendered({
     kind: 'prose',
     spans: [
@@ -21,7 +21,7 @@ test('words of a newsletter are strong, slanted and lead somewhere, and stay tex
   expect(text).toContain('Read <this> at the store (https://birch.example/store)');
 });
 
-test('lists, quotes, pictures and lines read well without any styles', () => {
+test('lists, quotes, images and rules read well without styles', () => {
   const { text } = rendered(
     { kind: 'list', ordered: true, items: [[{ text: 'one' }], [{ text: 'two' }]] },
     { kind: 'quote', spans: [{ text: 'first\nsecond' }] },
@@ -32,7 +32,7 @@ test('lists, quotes, pictures and lines read well without any styles', () => {
   );
 });
 
-test('a link in a mail leads to a web address, or there is no mail', () => {
+test('a link in an email must be a web URL, or the email is rejected', () => {
   const message = (url: string) => ({
     to: 'a@example.com',
     kind: 'marketing' as const,

@@ -18,7 +18,7 @@ beforeEach(async () => {
   await sql`truncate outbound_message cascade`.execute(db.tables());
 });
 
-test('a temporary refusal is tried again, with the same Message-ID', async () => {
+test('a temporary rejection is retried, with the same Message-ID', async () => {
   let refusals = 0;
   const ids: (string | undefined)[] = [];
   const smtp = await useSmtp({
@@ -40,7 +40,7 @@ test('a temporary refusal is tried again, with the same Message-ID', async () =>
   expect(new Set(ids).size).toBe(1);
 });
 
-test('a final refusal of the content fails and suppresses nobody', async () => {
+test('a permanent content rejection fails without suppressing the recipient', async () => {
   const smtp = await useSmtp({
     answer() {
       throw refusal(554, '5.7.1 looks like spam');
@@ -50,7 +50,7 @@ test('a final refusal of the content fails and suppresses nobody', async () => {
   expect(bounced).toEqual([]);
 });
 
-test('an address where nobody lives fails at once and is remembered as bounced', async () => {
+test('a nonexistent mailbox fails at once and is recorded as bounced', async () => {
   const smtp = await useSmtp({
     onRcptTo: ({ address }, _session, done) => done(refusal(550, `5.1.1 <${address}> no such user`)),
   });
@@ -63,20 +63,20 @@ test('an address where nobody lives fails at once and is remembered as bounced',
 test.each([
   ['a relay that is not allowed', 550, '5.7.1 relaying denied'],
   ['a block list without a precise code', 550, 'blocked by policy'],
-])('%s is no bounce of the address', async (_what, code, words) => {
+])('%s is not a bounce', async (_what, code, words) => {
   const smtp = await useSmtp({ onRcptTo: (_address, _session, done) => done(refusal(code, words)) });
   expect(await hub({ smtpUrl: smtp.url }).send()).toMatchObject({ state: 'failed' });
   expect(bounced).toEqual([]);
 });
 
-test('a sender that the server does not take is the operator’s mistake: the mail waits for new settings', async () => {
+test('a rejected sender is a configuration error: email waits for new settings', async () => {
   const smtp = await useSmtp({
     onMailFrom: (_address, _session, done) => done(refusal(553, '5.7.1 sender not allowed')),
   });
   expect(await hub({ smtpUrl: smtp.url }).send()).toMatchObject({ state: 'waiting' });
 });
 
-test('a password that the server does not take is the operator’s mistake, too, and is never written down', async () => {
+test('a rejected password is a configuration error, too, and is never logged', async () => {
   const smtp = await useSmtp({
     authOptional: false,
     allowInsecureAuth: true,
@@ -90,7 +90,7 @@ test('a password that the server does not take is the operator’s mistake, too,
   expect(last_error).not.toContain('secret');
 });
 
-test('a server that takes the mail and cuts the line before its answer gets it only once', async () => {
+test('a server that accepts the email and cuts the connection gets it only once', async () => {
   let arrived = 0;
   const smtp = await useSmtp({
     async answer(_mail, cut) {
@@ -109,7 +109,7 @@ test('a server that takes the mail and cuts the line before its answer gets it o
   expect(arrived).toBe(1);
 });
 
-test('a server that takes the mail and then says nothing gets it only once', async () => {
+test('a server that accepts the email and then goes silent gets it only once', async () => {
   let arrived = 0;
   const smtp = await useSmtp({
     async answer() {
@@ -127,7 +127,7 @@ test('a server that takes the mail and then says nothing gets it only once', asy
   expect(arrived).toBe(1);
 });
 
-test('a server that falls silent before it has seen the mail gets it later', async () => {
+test('a server that goes silent before receiving the email gets it later', async () => {
   const smtp = await useSmtp({ onRcptTo() {} });
   expect(await hub({ smtpUrl: smtp.url, patience: 300 }).send()).toMatchObject({
     state: 'waiting',
@@ -136,13 +136,13 @@ test('a server that falls silent before it has seen the mail gets it later', asy
   expect(smtp.mails).toEqual([]);
 });
 
-test('a server that is not there gets the mail later', async () => {
+test('an unreachable server gets the email later', async () => {
   const gone = await startSmtp();
   await gone.close();
   expect(await hub({ smtpUrl: gone.url }).send()).toMatchObject({ state: 'waiting', attempts: 1 });
 });
 
-test('a server that accepts the connection and is silent gets the mail later', async () => {
+test('a server that accepts the connection and stays silent gets the email later', async () => {
   const silent = createServer(() => {});
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void silent.close());
@@ -153,7 +153,7 @@ test('a server that accepts the connection and is silent gets the mail later', a
   });
 });
 
-test('a connection that the server ended while it lay idle costs no mail', async () => {
+test('a server closing an idle connection loses no email', async () => {
   let connections = 0;
   const smtp = await useSmtp({ onConnect: (_session, done) => (connections++, done()) });
   const birch = hub({ smtpUrl: smtp.url });

@@ -51,7 +51,7 @@ const ring: OutboxHandler['deliver'] = async (_payload, { dedupeKey }): Promise<
 };
 beforeEach(() => void rung.splice(0));
 
-test('a message of a transaction that is undone is never delivered', async () => {
+test('a message in a rolled-back transaction is never delivered', async () => {
   await expect(
     db.transaction(async (trx) => {
       await outbox.put(trx, { channel: 'bell', dedupeKey: 'undone', payload: null });
@@ -63,7 +63,7 @@ test('a message of a transaction that is undone is never delivered', async () =>
   expect(rung).toEqual(['kept']);
 });
 
-test('one key is delivered once, whoever asks for it how often at the same time', async () => {
+test('one key is delivered once, however often it is requested concurrently', async () => {
   const answers = await Promise.all(Array.from({ length: 8 }, () => put('once')));
   expect(answers.filter(Boolean)).toHaveLength(1);
   const one = worker(bell(ring));
@@ -74,7 +74,7 @@ test('one key is delivered once, whoever asks for it how often at the same time'
   expect(await row('once')).toMatchObject({ state: 'done', note: 'rung', attempts: 1, last_error: null });
 });
 
-test('a commit wakes a worker that is asleep', async () => {
+test('a commit wakes a sleeping worker', async () => {
   const heard = new Promise<string>((resolve) => {
     worker(bell(async (payload) => (resolve(String(payload)), { done: true })));
   });
@@ -82,7 +82,7 @@ test('a commit wakes a worker that is asleep', async () => {
   expect(await heard).toBe('now');
 });
 
-test('what a purchase’s transaction cancels does not go out; what has gone cannot be taken back', async () => {
+test('a purchase cancels unsent reminders in its transaction; sent ones can’t be recalled', async () => {
   await put('reminder', { dueAt: new Date(clock.now().getTime() + minutes(60)) });
   expect(await db.transaction((trx) => outbox.cancel(trx, 'reminder', 'bought'))).toBe(1);
   clock.move(minutes(61));
@@ -93,7 +93,7 @@ test('what a purchase’s transaction cancels does not go out; what has gone can
   expect(await db.transaction((trx) => outbox.cancel(trx, 'receipt', 'too late'))).toBe(0);
 });
 
-test('a purchase that is undone leaves its reminder in place', async () => {
+test('a rolled-back purchase leaves its reminder in place', async () => {
   await put('reminder');
   await db
     .transaction(async (trx) => {
@@ -115,7 +115,7 @@ test('a message waits until it is due', async () => {
   expect(rung).toEqual(['later']);
 });
 
-test('a failed try is repeated after each pause of the list; after the last the message has failed', async () => {
+test('failed attempts are repeated after each pause; after the last, the message has failed', async () => {
   await put('busy');
   const attempts: number[] = [];
   const one = worker(
@@ -140,14 +140,14 @@ test('a failed try is repeated after each pause of the list; after the last the 
   expect(await row('busy')).toMatchObject({ state: 'failed', last_error: 'busy', note: 'no attempts left' });
 });
 
-test('a definite no is not repeated', async () => {
+test('a permanent rejection is not retried', async () => {
   await put('no');
   const one = worker(bell(async () => ({ done: false, error: 'gone', retry: false })));
   await one.drain();
   expect(await row('no')).toMatchObject({ state: 'failed', attempts: 1, last_error: 'gone' });
 });
 
-test('what this hub is not set up for waits as long as it takes, without using up its tries', async () => {
+test('a message the hub isn’t set up to send waits without using up attempts', async () => {
   await put('patient');
   let ready = false;
   const one = worker(
@@ -163,7 +163,7 @@ test('what this hub is not set up for waits as long as it takes, without using u
   expect(await row('patient')).toMatchObject({ state: 'done', attempts: 1 });
 });
 
-test('two workers never both deliver a message', async () => {
+test('two workers never deliver the same message', async () => {
   const keys = Array.from({ length: 60 }, (_, n) => `message ${n}`);
   for (const key of keys) await put(key);
   await Promise.all([worker(bell(ring)).drain(), worker(bell(ring)).drain(), worker(bell(ring)).drain()]);
@@ -194,7 +194,7 @@ async function frozenWith(key: string, handler: Partial<OutboxHandler>) {
   };
 }
 
-test('where twice is worse than never, a lost lease is given up and says so', async () => {
+test('if twice is worse than never, a lost lease is given up and reported', async () => {
   const giveUp = { afterLostLease: 'give up' } as const;
   const frozen = await frozenWith('mail', giveUp);
   await worker(bell(ring, giveUp)).drain();
@@ -208,7 +208,7 @@ test('where twice is worse than never, a lost lease is given up and says so', as
   expect(await row('mail')).toMatchObject({ state: 'done', note: 'sent after all' });
 });
 
-test('a receiver that knows ids: a lost lease is tried again, and the late answer changes nothing', async () => {
+test('if the receiver deduplicates, a lost lease is retried; a late response changes nothing', async () => {
   const frozen = await frozenWith('hook', {});
   await worker(bell(ring)).drain();
   expect(rung).toEqual(['hook']);
@@ -218,19 +218,19 @@ test('a receiver that knows ids: a lost lease is tried again, and the late answe
 
 const broken = async () => Promise.reject(new Error('broken'));
 
-test('a delivery that throws is tried again where the receiver knows a message by its id', async () => {
+test('a delivery that throws is retried if the receiver deduplicates by ID', async () => {
   await put('hook');
   await worker(bell(broken)).drain();
   expect(await row('hook')).toMatchObject({ state: 'waiting', last_error: 'broken' });
 });
 
-test('a delivery that throws is given up where twice is worse than never', async () => {
+test('a delivery that throws is given up if twice is worse than never', async () => {
   await put('mail');
   await worker(bell(broken, { afterLostLease: 'give up' })).drain();
   expect(await row('mail')).toMatchObject({ state: 'failed', last_error: 'unknown: broken' });
 });
 
-test('a stop waits for what is under way', async () => {
+test('stopping waits for deliveries in progress', async () => {
   await put('slow');
   let finish: () => void = () => {};
   const one = await new Promise<ReturnType<typeof startWorker>>((resolve) => {
@@ -253,12 +253,12 @@ test('a stop waits for what is under way', async () => {
   expect(await row('after')).toMatchObject({ state: 'waiting', attempts: 0 });
 });
 
-test('text that the database cannot hold does not undo the order', async () => {
+test('text that the database can’t store doesn’t roll back the order', async () => {
   await put('odd', { payload: { text: 'a\0b\ud800c' } });
   expect((await row('odd')).payload).toEqual({ text: 'ab\ufffdc' });
 });
 
-test('the depth tells what is stuck, by channel', async () => {
+test('the depth shows what is stuck, by channel', async () => {
   await put('old');
   clock.move(minutes(7));
   await put('new');
@@ -268,7 +268,7 @@ test('the depth tells what is stuck, by channel', async () => {
   ]);
 });
 
-test('what is done is forgotten after 30 days, what failed after 90, what waits never', async () => {
+test('done rows are deleted after 30 days, failed ones after 90, waiting ones never', async () => {
   await put('done');
   const one = worker(bell(ring));
   await one.drain();

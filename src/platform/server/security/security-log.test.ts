@@ -38,7 +38,7 @@ async function command(line: string): Promise<string[]> {
   return said;
 }
 
-test('a life in the log: who, what, when, from where, by what means, and what came of it', async () => {
+test('an account’s life in the log: who, what, when, from where, how, and the outcome', async () => {
   const browser = hub.browser('203.0.113.77');
   const email = 'ada.lovelace@example.com';
   await browser.post('/api/auth/sign-up', { displayName: 'Ada Lovelace', email, password });
@@ -82,7 +82,7 @@ test('a life in the log: who, what, when, from where, by what means, and what ca
   expect((await command('somebody@example.com')).at(-1)).toBe('0 entries');
 });
 
-test('refused, mistyped and hasty requests are told, a dead link is not', async () => {
+test('denied, mistyped and rate-limited requests are logged, a dead link isn’t', async () => {
   const browser = hub.browser('2001:db8:1:2::3');
   await browser.get('/api/auth/sessions');
   await browser.post('/api/auth/sign-in', { email: 'no address', password });
@@ -107,7 +107,7 @@ test('refused, mistyped and hasty requests are told, a dead link is not', async 
   });
 });
 
-test('a flood is a handful of rows, and the memory it takes is bounded', async () => {
+test('a flood becomes a handful of rows, and its memory use is bounded', async () => {
   const log = createSecurityLog({
     db,
     clock: hub.platform.clock,
@@ -122,7 +122,7 @@ test('a flood is a handful of rows, and the memory it takes is bounded', async (
   expect(all.reduce((sum, { times }) => sum + times, 0)).toBe(5000);
 });
 
-test('a database that is away keeps nobody from what they do, and the line goes out all the same', async () => {
+test('an unavailable database blocks no one, and the line is still logged', async () => {
   const lines: string[] = [];
   const heard = { ...silentLog, info: (message: string) => void lines.push(message) };
   const broken = {
@@ -140,7 +140,7 @@ test('a database that is away keeps nobody from what they do, and the line goes 
   expect(lines).toEqual(['security']);
 });
 
-test('the log forgets after its days', async () => {
+test('the log is deleted after its retention period', async () => {
   await security.write({ what: 'sign-in', outcome: 'ok', account: 'usr_1' });
   const later = movableClock(new Date(Date.now() + 179 * 86_400_000));
   await feature(later).jobs?.[0]?.run();
@@ -155,6 +155,6 @@ test.each([
   ['2001:db8:aa:bb::1', '2001:db8:aa::/48'],
   ['::1', '0:0:0::/48'],
   ['fe80::1%eth0', 'fe80:0:0::/48'],
-])('%s is kept as its network', (address, network) => {
+])('%s is stored as its network', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });

@@ -37,7 +37,7 @@ async function mistakeIn(files: Record<string, string | Uint8Array>): Promise<st
   return error.message.replaceAll(site.dir, 'site');
 }
 
-test('without a site folder the hub shows its sample words, and says that they are a sample', async () => {
+test('without a site folder the hub shows sample texts and says so', async () => {
   await using site = await siteFolder();
   const store = await openSite(site.dir, shippedDir, silentLog);
   store.close();
@@ -52,7 +52,7 @@ test('without a site folder the hub shows its sample words, and says that they a
   expect(store.page('terms')?.html).toContain('This site isn’t set up yet');
 });
 
-test("the operator's words lie over the shipped ones, key by key", async () => {
+test('the operator’s texts override the shipped ones, key by key', async () => {
   const words = await wordsOf('name: Ada Works', 'support:', '  email: help@example.com');
   expect(words.name).toBe('Ada Works');
   expect(words.newsletterSender).toBe('Ada Works');
@@ -61,7 +61,7 @@ test("the operator's words lie over the shipped ones, key by key", async () => {
   expect(words.isSample).toBe(true);
 });
 
-test('a real seller ends the sample and takes none of its details', async () => {
+test('a real seller replaces the sample completely', async () => {
   const words = await wordsOf(...seller, '  phone: +49301234567', '  vatId: DE123456789');
   expect(words.isSample).toBe(false);
   expect(words.seller).toEqual({
@@ -76,13 +76,13 @@ test('a real seller ends the sample and takes none of its details', async () => 
   });
 });
 
-test('a colour counts with and without its #, and Norway is a country', async () => {
+test('a color works with or without #, and Norway is a country', async () => {
   const words = await wordsOf('accent: a01b2c', 'seller:', '  country: NO');
   expect(words.accent).toBe('#A01B2C');
   expect(words.seller.country).toBe('NO');
 });
 
-test('links to social profiles keep their order and names', async () => {
+test('social links keep their order and names', async () => {
   const words = await wordsOf(
     'social:',
     '  GitHub: https://github.com/ada',
@@ -188,30 +188,30 @@ const mistakes: [what: string, lines: string[], message: string][] = [
   ],
 ];
 
-test.each(mistakes)('%s stops the start with its file and line', async (_, lines, message) => {
+test.each(mistakes)('%s stops startup with file and line', async (_, lines, message) => {
   expect(await mistakeIn(hub(...lines))).toBe(message);
 });
 
-test('several mistakes are told at once, one a line', async () => {
+test('several errors are reported at once, one per line', async () => {
   expect(
     (await mistakeIn(hub('nam: A', 'accent: blue'))).split('\n').map((line) => line.split(': ')[0]),
   ).toEqual(['site/hub.md:3', 'site/hub.md:2']);
 });
 
-test('a legal name without an address, a country and a mail address is refused', async () => {
+test('a legal name without an address, country and email is rejected', async () => {
   expect(await mistakeIn(hub('seller:', '  legalName: Ada GmbH', '  country: DE'))).toBe(
     'site/hub.md:3: seller.address: got nothing, expected the lines of your postal address, because seller.legalName is set\n' +
       'site/hub.md:3: seller.email: got nothing, expected one email address, because seller.legalName is set',
   );
 });
 
-test('lines are counted rightly with the line ends of Windows', async () => {
+test('line numbers are right with Windows line endings', async () => {
   expect(await mistakeIn({ 'hub.md': '---\r\nname: A\r\nlogo: [x]\r\n---\r\n' })).toMatch(
     /^site\/hub\.md:3: logo: got a list/,
   );
 });
 
-test('a hub.md without its dashes is told what it lacks', async () => {
+test('a hub.md without its dashes is told what is missing', async () => {
   expect(await mistakeIn({ 'hub.md': 'name: A\n' })).toBe(
     'site/hub.md:1: front matter: got "name: A", expected three dashes (---) on the first line, then keys',
   );
@@ -222,7 +222,7 @@ test('a hub.md without its dashes is told what it lacks', async () => {
 
 const png = await readFile(join(shippedDir, 'brand/icon-192.png'));
 
-test('a logo beside hub.md replaces the mark in the header and in mails', async () => {
+test('a logo next to hub.md replaces the mark in the header and in emails', async () => {
   await using site = await siteFolder({
     'logo.svg': '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>',
     'logo.png': png,
@@ -235,14 +235,14 @@ test('a logo beside hub.md replaces the mark in the header and in mails', async 
   expect(store.asset('/brand/logo.svg')?.type).toBe('image/svg+xml');
 });
 
-test('mails write the name when the only logo is one that mail programs cannot show', async () => {
+test('emails use the name if the only logo is one that mail clients can’t show', async () => {
   await using site = await siteFolder({ 'logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' });
   const store = await openSite(site.dir, shippedDir, silentLog);
   store.close();
   expect(store.words().mailLogo).toBeNull();
 });
 
-test('a logo that is no image stops the start', async () => {
+test('a logo that isn’t an image stops startup', async () => {
   expect(await mistakeIn({ 'logo.png': 'hello' })).toBe(
     'site/logo.png:1: logo: got a file that isn’t an image, expected an SVG, PNG, WebP or JPEG image with the matching extension',
   );
@@ -251,7 +251,7 @@ test('a logo that is no image stops the start', async () => {
   );
 });
 
-test('a picture of the same name in site/ replaces a shipped one, and the accent colours the mark', async () => {
+test('an image in site/ replaces the shipped one with that name; the accent colors the mark', async () => {
   await using site = await siteFolder({ ...hub('accent: "#aa0000"'), 'og.png': png, 'images/team.png': png });
   const store = await openSite(site.dir, shippedDir, silentLog);
   store.close();
@@ -268,7 +268,7 @@ function listeningLog(): Log & { errors: string[] } {
 
 const eventually = (check: () => void) => vi.waitFor(check, { timeout: 30_000, interval: 20 });
 
-test('a change to hub.md shows without a restart, also when the folder was not there at the start', async () => {
+test('a change to hub.md appears without a restart, even if the folder is new', async () => {
   await using site = await siteFolder();
   const store = await openSite(site.dir, shippedDir, silentLog);
   const sample = store.version();
@@ -287,7 +287,7 @@ test('a change to hub.md shows without a restart, also when the folder was not t
   store.close();
 });
 
-test('a mistake made while running is logged with its line, and the last good words stay', async () => {
+test('an error at runtime is logged with its line, and the last valid texts stay', async () => {
   await using site = await siteFolder(hub('name: Good'));
   const log = listeningLog();
   const store = await openSite(site.dir, shippedDir, log);
@@ -301,7 +301,7 @@ test('a mistake made while running is logged with its line, and the last good wo
   store.close();
 });
 
-test('the same words have the same version, whoever reads them', async () => {
+test('the same texts have the same version, whoever reads them', async () => {
   await using site = await siteFolder(hub('name: Same'));
   const versions = await Promise.all(
     [1, 2].map(async () => {
@@ -313,7 +313,7 @@ test('the same words have the same version, whoever reads them', async () => {
   expect(versions[0]).toBe(versions[1]);
 });
 
-test('every example in docs/configure.md is taken as it stands there', async () => {
+test('every example in docs/configure.md is accepted as it is', async () => {
   const guide = await readFile(join(shippedDir, '../docs/configure.md'), 'utf8');
   const examples = [...guide.matchAll(/```(?:markdown|yaml)\n([\s\S]*?)```/g)].map((match) => match[1] ?? '');
   const [first = '', more = '', imprint = '', train = '', issue = ''] = examples;
@@ -333,14 +333,14 @@ test('every example in docs/configure.md is taken as it stands there', async () 
   expect(store.projects().map(({ title }) => title)).toContain('The night train');
 });
 
-test('letters of another encoding are refused with their line, before they stand in every page and mail', async () => {
+test('text in another encoding is rejected with its line, before it reaches pages and emails', async () => {
   const latin1 = Buffer.from('---\nname: Ada Works\ntagline: B\u00fccher\n---\n', 'latin1');
   expect(await mistakeIn({ 'hub.md': latin1 })).toBe(
     'site/hub.md:3: encoding: expected UTF-8; save the file in that encoding',
   );
 });
 
-test('a SITE_DIR that is a file stops the start, instead of showing sample words', async () => {
+test('a SITE_DIR that is a file stops startup instead of showing sample texts', async () => {
   await using site = await siteFolder(hub('name: Ada Works'));
   await expect(openSite(join(site.dir, 'hub.md'), shippedDir, silentLog)).rejects.toThrow(
     /^SITE_DIR: got the file .*hub\.md, expected a folder$/,

@@ -21,7 +21,7 @@ async function siteWith(files: Record<string, string>) {
 }
 
 test.each(['about', 'privacy', 'terms', 'support'])(
-  '[ROUTE-2] /%s has real words, with contents to enter it by',
+  '[ROUTE-2] /%s has real text and a table of contents',
   async (slug) => {
     const shipped = (await siteWith({})).page(slug);
     const text = (shipped?.html ?? '').replace(/<[^>]+>/g, ' ');
@@ -33,7 +33,7 @@ test.each(['about', 'privacy', 'terms', 'support'])(
   },
 );
 
-test("pages speak with the operator's words", async () => {
+test('pages use the operator’s texts', async () => {
   const store = await siteWith({
     'hub.md':
       hub(
@@ -54,7 +54,7 @@ test("pages speak with the operator's words", async () => {
   expect(store.page('terms')?.html).toContain('The law of the United Kingdom applies');
 });
 
-test('a line that needs a word the operator has not given is left out', async () => {
+test('a line that needs a value the operator hasn’t set is left out', async () => {
   const without = await siteWith({});
   expect(without.page('about')?.html).not.toMatch(/VAT id|Telephone|Represented/);
   const given = await siteWith({
@@ -72,7 +72,7 @@ test('a line that needs a word the operator has not given is left out', async ()
   expect(without.page('privacy')?.html).not.toContain('for us here:');
 });
 
-test('an unknown placeholder stops the start with file, line and what was meant', async () => {
+test('an unknown placeholder stops startup with file, line and a suggestion', async () => {
   await expect(
     siteWith({ 'pages/imprint.md': page('Hello.\n\nCall {{seller.fone}} or {{ xyzzy_unknown_thing }}.') }),
   ).rejects.toThrow(
@@ -80,7 +80,7 @@ test('an unknown placeholder stops the start with file, line and what was meant'
   );
 });
 
-test("placeholders are also checked in the words below hub.md's keys", async () => {
+test('placeholders are also checked in the text below hub.md’s front matter', async () => {
   await expect(siteWith({ 'hub.md': `${hub('name: A')}I am {{nmae}}.` })).rejects.toThrow(
     'site/hub.md:4: {{nmae}}: unknown placeholder, did you mean {{name}}?',
   );
@@ -96,13 +96,13 @@ test.each([
     ':2: description: got nothing, expected one line of text, at most 200 characters',
   ],
   ['titel: A\ntitle: A\ndescription: B\nupdated: 2026-11-21', ':2: titel: unknown key, did you mean title?'],
-])('a mistake in the front matter of a page names file and line: %j', async (keys, message) => {
+])('an error in a page’s front matter names file and line: %j', async (keys, message) => {
   await expect(siteWith({ 'pages/imprint.md': `---\n${keys}\n---\nWords.` })).rejects.toThrow(
     `site/pages/imprint.md${message}`,
   );
 });
 
-test("an operator's page replaces the shipped one of the same name, and a new name adds a page", async () => {
+test('an operator’s page replaces the shipped one with that name, a new name adds a page', async () => {
   const store = await siteWith({
     'pages/terms.md': page('Only these.', 'Our terms'),
     'pages/imprint.md': page('Who we are.', 'Imprint'),
@@ -113,7 +113,7 @@ test("an operator's page replaces the shipped one of the same name, and a new na
 });
 
 test.each(['store', 'api', 'dashboard', 'tools', 'my-purchases'])(
-  'a page cannot take the address of the hub at /%s',
+  'a page can’t use the hub’s own path /%s',
   async (slug) => {
     await expect(siteWith({ [`pages/${slug}.md`]: page('Mine.') })).rejects.toThrow(
       `site/pages/${slug}.md:1: page name: got "${slug}", expected an unused name: the hub itself uses /${slug}`,
@@ -121,7 +121,7 @@ test.each(['store', 'api', 'dashboard', 'tools', 'my-purchases'])(
   },
 );
 
-test('a page whose name is no address is refused', async () => {
+test('a page name that isn’t a valid path is rejected', async () => {
   await expect(siteWith({ 'pages/My Page.md': page('Mine.') })).rejects.toThrow(
     'expected lowercase letters, digits and single hyphens',
   );
@@ -140,13 +140,13 @@ test.each([
     '![a](https://evil.example/a.png) ![b](//evil.example/b.png) <img src="/\\evil.example">',
   ],
   ['an SVG', '<svg onload="alert(1)"><a xlink:href="javascript:alert(1)"><text>x</text></a></svg>'],
-])('%s in Markdown does not reach the page', (_, markdown) => {
+])('%s in Markdown doesn’t reach the page', (_, markdown) => {
   expect(renderMarkdown(markdown).html).not.toMatch(
     /<(script|iframe|object|style|form|input|svg)|\son\w+=|javascript:|data:|style=|class=|evil\.example/i,
   );
 });
 
-test('a picture of our own, a table and a link elsewhere stand as they were written', () => {
+test('our own image, a table and an external link appear as written', () => {
   const { html } = renderMarkdown(
     '![Us](/images/team.jpg)\n\n| a | b |\n| - | - |\n| 1 | 2 |\n\n[Out](https://example.com) [in](/terms#x)',
   );
@@ -157,7 +157,7 @@ test('a picture of our own, a table and a link elsewhere stand as they were writ
   );
 });
 
-test('headings get ids of their own, below the title, and a table of contents', () => {
+test('headings get their own IDs, start below the title, and form a table of contents', () => {
   const { html, toc } = renderMarkdown(
     '# Übersicht & more\n\n## Again\n\n### `code`\n\n## Again\n\n#### Deep\n\n## main',
   );
@@ -172,7 +172,7 @@ test('headings get ids of their own, below the title, and a table of contents', 
   expect(html).toContain('<h2 id="ubersicht-more">Übersicht &amp; more</h2>');
 });
 
-test('every link between the shipped pages leads somewhere', async () => {
+test('every link between the shipped pages works', async () => {
   const store = await siteWith({});
   const screens = await readFile(new URL('../../../apps/web/routes.tsx', import.meta.url), 'utf8');
   for (const { html } of store.pages()) {
@@ -184,7 +184,7 @@ test('every link between the shipped pages leads somewhere', async () => {
   }
 });
 
-test('a picture that is not in site/images stops the start with the line that names it', async () => {
+test('an image missing in site/images stops startup with the line that names it', async () => {
   const imprint = page('Words.\n\n![Us](/images/us.jpg)\n\n![Train](/images/none.png "At night")');
   await expect(siteWith({ 'pages/imprint.md': imprint })).rejects.toThrow(
     'site/pages/imprint.md:8: image: got "/images/us.jpg", expected one in site/images\n' +

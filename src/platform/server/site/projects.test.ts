@@ -13,7 +13,7 @@ const project = (changes = '') =>
   `---\ntitle: Night train\nsummary: Goes by night.\nyear: 2027\nrole: Driver\ntags: [trains]\n${changes}---\n## How\n\nIt <script>alert(1)</script>runs.`;
 const drawing = '<svg xmlns="http://www.w3.org/2000/svg"></svg>';
 
-test('the shipped projects have their pictures, and words for who cannot see them', async () => {
+test('the shipped projects have images with alternative text', async () => {
   const store = await read({});
   expect(store.projects().length).toBeGreaterThanOrEqual(4);
   for (const { image, imageAlt, html, tags } of store.projects()) {
@@ -24,7 +24,7 @@ test('the shipped projects have their pictures, and words for who cannot see the
   }
 });
 
-test('an operator adds a project, the newest stands first, and its words run nothing', async () => {
+test('an operator adds a project, the newest comes first, and its text runs no scripts', async () => {
   const [first] = (await read({ 'portfolio/night-train.md': project() })).projects();
   expect(first).toMatchObject({
     slug: 'night-train',
@@ -35,7 +35,7 @@ test('an operator adds a project, the newest stands first, and its words run not
   });
 });
 
-test('an operator replaces a shipped project, and leaves another out', async () => {
+test('an operator replaces a shipped project and hides another', async () => {
   const store = await read({
     'portfolio/store.md': project(),
     'portfolio/funnel-builder.md': '---\nhidden: true\n---\n',
@@ -45,7 +45,7 @@ test('an operator replaces a shipped project, and leaves another out', async () 
   expect(found.has('funnel-builder')).toBe(false);
 });
 
-test('a picture of the operator’s own is shown under an address that changes with it', async () => {
+test('the operator’s own image is served at a URL that changes with it', async () => {
   const front = 'image: /images/train.svg\nimageAlt: A train at night.\n';
   const [first] = (
     await read({ 'portfolio/night-train.md': project(front), 'images/train.svg': drawing })
@@ -59,13 +59,13 @@ test.each([
   ['role: Driver', 'role: Driver\nlink: javascript:alert(1)', 'a URL such as'],
   ['role: Driver', 'role: Driver\nimage: /images/none.svg', 'an image in site/images'],
   ['role: Driver', 'role: Driver\nlinks: x', 'did you mean link?'],
-])('a mistake in a project is named with its line: %s', async (good, bad, words) => {
+])('an error in a project is reported with its line: %s', async (good, bad, words) => {
   await expect(read({ 'portfolio/night-train.md': project().replace(good, bad) })).rejects.toThrow(
     new RegExp(`night-train\\.md:\\d+: .*${words.replace(/[?[\]]/g, '\\$&')}`),
   );
 });
 
-test('the repository’s changelog is a page, and an operator’s own page of that name wins', async () => {
+test('the repository’s changelog is a page, and an operator’s page with that name wins', async () => {
   const shipped = (await read({})).page('changelog');
   expect(shipped).toMatchObject({ title: 'Changelog' });
   expect(shipped?.html).toMatch(/<h2 id="0-1-0/);

@@ -19,7 +19,7 @@ const readers: Record<string, string> = {
 const slow =
   /from '(?:marked|yaml|sanitize-html)'|\b(?:renderMarkdown|readMarkdownFile|parseMarkdownFile|mailBlocks)\(/;
 
-test('Markdown, YAML and HTML are read by libraries from the operator’s own files only', () => {
+test('libraries parse Markdown, YAML and HTML only from the operator’s own files', () => {
   const root = fileURLToPath(new URL('../../../../', import.meta.url));
   const found = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
     .filter((file) => file.isFile() && /(?<!\.test)\.tsx?$/.test(file.name))

@@ -5,7 +5,7 @@ const now = new Date('2026-11-21T12:00:00Z');
 const secret = newWebhookSecret();
 const body = '{"type":"order.paid"}';
 
-test('the signature is the one of the Standard Webhooks example', () => {
+test('the signature matches the Standard Webhooks example', () => {
   const headers = signWebhook(
     'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
     'msg_p5jXN8AQM9LWM0D4loKWxJek',
@@ -15,7 +15,7 @@ test('the signature is the one of the Standard Webhooks example', () => {
   expect(headers['webhook-signature']).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
 });
 
-test('an untouched webhook verifies, also beside a signature of an older secret', () => {
+test('an unmodified webhook verifies, also next to a signature with an older secret', () => {
   const headers = signWebhook(secret, 'msg_1', now, body);
   expect(verifyWebhook(secret, headers, body, now)).toBe(true);
   expect(
@@ -28,7 +28,7 @@ test('an untouched webhook verifies, also beside a signature of an older secret'
   ).toBe(true);
 });
 
-test('a changed body, id, time or secret does not verify', () => {
+test('a changed body, ID, time or secret doesn’t verify', () => {
   const headers = signWebhook(secret, 'msg_1', now, body);
   expect(verifyWebhook(secret, headers, `${body} `, now)).toBe(false);
   expect(verifyWebhook(secret, { ...headers, 'webhook-id': 'msg_2' }, body, now)).toBe(false);
@@ -38,14 +38,14 @@ test('a changed body, id, time or secret does not verify', () => {
   expect(verifyWebhook(newWebhookSecret(), headers, body, now)).toBe(false);
 });
 
-test('a webhook that is replayed later, or has no time, does not verify', () => {
+test('a webhook replayed later, or without a time, doesn’t verify', () => {
   const headers = signWebhook(secret, 'msg_1', now, body);
   expect(verifyWebhook(secret, headers, body, new Date(now.getTime() + 301_000))).toBe(false);
   expect(verifyWebhook(secret, headers, body, new Date(now.getTime() - 301_000))).toBe(false);
   expect(verifyWebhook(secret, { ...headers, 'webhook-timestamp': 'soon' }, body, now)).toBe(false);
 });
 
-test('a new secret is one, a password is none', () => {
+test('a new secret is accepted, a password isn’t', () => {
   expect(isWebhookSecret(newWebhookSecret())).toBe(true);
   expect(isWebhookSecret('whsec_short')).toBe(false);
   expect(isWebhookSecret('correct horse battery staple')).toBe(false);

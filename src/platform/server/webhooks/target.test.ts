@@ -30,12 +30,12 @@ test.each([
   '2001:db8::1',
   'localhost',
   '',
-])('%s is inside', (address) => {
+])('%s is internal', (address) => {
   expect(isPublicAddress(address)).toBe(false);
 });
 
 test.each(['8.8.8.8', '172.32.0.1', '100.128.0.1', '192.169.0.1', '2606:4700::1111', '2a00:1450:4001::200e'])(
-  '%s is outside',
+  '%s is public',
   (address) => {
     expect(isPublicAddress(address)).toBe(true);
   },
@@ -58,18 +58,18 @@ test.each([
   ['a file', 'file:///etc/passwd'],
   ['another scheme', 'gopher://hooks.example/'],
   ['no address', 'hooks.example'],
-])('refused before anything is looked up: %s', (_what, url) => {
+])('rejected without a lookup: %s', (_what, url) => {
   expect(() => parseTarget(url, outsideOnly(true))).toThrow(TargetRefused);
 });
 
-test('a public https address is taken; http only while the hub is not live', () => {
+test('a public https URL is accepted; http only while the hub isn’t live', () => {
   expect(parseTarget('https://hooks.example:8443/in?a=1', outsideOnly(true)).href).toBe(
     'https://hooks.example:8443/in?a=1',
   );
   expect(parseTarget('http://hooks.example/', outsideOnly(false)).href).toBe('http://hooks.example/');
 });
 
-test('with a list of hosts nothing else is called, not even a name that ends alike', () => {
+test('with a list of hosts nothing else is called, not even a name with the same ending', () => {
   const policy = outsideOnly(true, ['hooks.example', '*.shops.example']);
   for (const url of ['https://hooks.example/in', 'https://a.shops.example/', 'https://a.b.shops.example/'])
     expect(parseTarget(url, policy).href).toBe(url);
@@ -91,12 +91,12 @@ test.each([
   'https://printer.local/',
   'https://metadata.google.internal/',
   'https://box.home.arpa/',
-])('%s is refused as it is typed, by its name alone', async (url) => {
+])('%s is rejected while typing, by its name alone', async (url) => {
   const never = { ...outsideOnly(true), glance: () => Promise.reject(new Error('asked')) };
   await expect(typedTarget(url, never)).rejects.toThrow('points to a private network');
 });
 
-test('a name for an address inside is refused as it is typed, one that nobody knows yet is taken', async () => {
+test('a name for an internal address is rejected while typing, an unknown one is accepted', async () => {
   const knows: Record<string, string[]> = {
     '127.0.0.1.nip.io': ['127.0.0.1'],
     'both.example': ['93.184.216.34', '10.0.0.7'],

@@ -144,7 +144,7 @@ test('a failing receiver gets the same message by the same id, signed anew, over
   expect(attempts[0]).toMatchObject({ attempt: 1, status: 500, error: 'responded with 500: words' });
 });
 
-test('a receiver that says it is gone gets no more', async () => {
+test('a receiver that is gone gets no more webhooks', async () => {
   const { url } = await receiver(answering(410));
   expect(await hub().send({ url })).toMatchObject({ state: 'failed', attempts: 1 });
 });
@@ -159,7 +159,7 @@ test('a redirect is not followed', async () => {
   expect(secretPlace.received).toEqual([]);
 });
 
-test('a receiver that does not answer in time is tried again', async () => {
+test('a receiver that doesn’t respond in time is retried', async () => {
   const { url } = await receiver(() => {});
   expect(await hub(toLoopback, 300).send({ url })).toMatchObject({
     state: 'waiting',
@@ -167,7 +167,7 @@ test('a receiver that does not answer in time is tried again', async () => {
   });
 });
 
-test('an answer without end is read no further than 4 KB', async () => {
+test('an endless response is only read up to 4 KB', async () => {
   let written = 0;
   const { url } = await receiver((response, request) => {
     response.writeHead(200);
@@ -182,7 +182,7 @@ test('an answer without end is read no further than 4 KB', async () => {
   expect(written).toBeLessThan(20_000_000);
 });
 
-test('a receiver that is not there is tried again', async () => {
+test('an unreachable receiver is retried', async () => {
   const { url, port } = await receiver(answering(200));
   const free = url.replace(String(port), '1');
   const birch = hub();
@@ -190,7 +190,7 @@ test('a receiver that is not there is tried again', async () => {
   expect(await birch.webhooks.attempts('order 1')).toMatchObject([{ status: null, error: 'ECONNREFUSED' }]);
 });
 
-test('an address inside the network is refused when it is written down', async () => {
+test('an internal address is rejected when it is queued', async () => {
   const birch = hub(outsideOnly(true));
   for (const url of [
     'https://127.0.0.1/',
@@ -207,7 +207,7 @@ test('an address inside the network is refused when it is written down', async (
   expect(await db.tables<OutboxTables>().selectFrom('outbound_message').selectAll().execute()).toEqual([]);
 });
 
-test('a name that leads inside is refused when it is looked up, and not tried again', async () => {
+test('a name that resolves internally is rejected on lookup and not retried', async () => {
   const { port, received } = await receiver(answering(200));
   const policy = { ...outsideOnly(false), resolve: async () => [{ address: '127.0.0.1', family: 4 }] };
   expect(await hub(policy).send({ url: `http://hooks.example:${port}/` })).toMatchObject({
@@ -217,7 +217,7 @@ test('a name that leads inside is refused when it is looked up, and not tried ag
   expect(received).toEqual([]);
 });
 
-test('one address inside among others outside is refused', async () => {
+test('one internal address among public ones is rejected', async () => {
   const { port, received } = await receiver(answering(200));
   const policy = {
     ...toLoopback,
@@ -230,7 +230,7 @@ test('one address inside among others outside is refused', async () => {
   expect(received).toEqual([]);
 });
 
-test('a name that answers otherwise a moment later is connected to where it was judged', async () => {
+test('a name that resolves differently a moment later is connected where it was checked', async () => {
   const allowed = await receiver(answering(200));
   let lookups = 0;
   const policy: TargetPolicy = {
@@ -245,7 +245,7 @@ test('a name that answers otherwise a moment later is connected to where it was 
   expect(lookups).toBe(1);
 });
 
-test('every try looks the name up and judges it anew', async () => {
+test('every attempt looks the name up and checks it again', async () => {
   const { port, received } = await receiver(answering(500));
   let lookups = 0;
   const policy: TargetPolicy = {

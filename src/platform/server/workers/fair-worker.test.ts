@@ -19,7 +19,7 @@ const worker = open(3000);
 const patient = open(30_000);
 afterAll(() => Promise.all([worker.close(), patient.close()]));
 
-test('whoever brings much waits for themselves: one who comes later is next in turn', async () => {
+test('a caller with much work only delays themselves: a later caller is next in turn', async () => {
   const done: string[] = [];
   const run = (caller: string, word: string) =>
     worker.run(caller, { as: 'answer', word, milliseconds: 20 }).then((answer) => done.push(answer));
@@ -31,7 +31,7 @@ test('whoever brings much waits for themselves: one who comes later is next in t
   expect(done.slice(0, 4)).toEqual(['greedy 1', 'greedy 2', 'ada 1', 'bea 1']);
 });
 
-test('a task that never ends is ended, its caller alone is told, and everybody behind it is answered', async () => {
+test('an endless task is terminated, only its caller gets an error, and the rest continue', async () => {
   const hanging = worker.run('greedy', { as: 'hang' });
   const waiting = worker.run('ada', { as: 'answer', word: 'here' });
   await expect(hanging).rejects.toMatchObject({ code: 'unavailable', message: 'overrun' });
@@ -39,14 +39,14 @@ test('a task that never ends is ended, its caller alone is told, and everybody b
   expect(reports.splice(0)).toEqual(['no response within 3000 ms']);
 });
 
-test('a task that fills the memory costs its own thread and nothing else', async () => {
+test('a task that exhausts memory only kills its own thread', async () => {
   const filling = patient.run('greedy', { as: 'fill' });
   const waiting = patient.run('ada', { as: 'answer', word: 'here' });
   await expect(filling).rejects.toMatchObject({ code: 'too_large', message: 'too much' });
   expect(await waiting).toBe('here');
 });
 
-test('a refusal is told in its words, a fault in ours and reported', async () => {
+test('a Problem keeps its message; any other error gets ours and is reported', async () => {
   await expect(worker.run('ada', { as: 'refuse', word: 'not so' })).rejects.toMatchObject({
     code: 'bad_request',
     message: 'not so',
@@ -58,7 +58,7 @@ test('a refusal is told in its words, a fault in ours and reported', async () =>
   expect(reports.splice(0)).toEqual(['inner words']);
 });
 
-test('where no more can wait, who has the most waiting gives way to who has little, and nobody else', async () => {
+test('in a full queue, only the caller with the most gives way to one with few', async () => {
   const settled = Array.from({ length: 12 }, (_, n) =>
     worker.run('greedy', { as: 'answer', word: String(n), milliseconds: 5 }).then(
       () => 'done',
@@ -73,7 +73,7 @@ test('where no more can wait, who has the most waiting gives way to who has litt
   expect(outcomes.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 'done'));
 });
 
-test('in turn for everybody: between two of one caller nobody else waits twice', () => {
+test('turns alternate: no one waits for two tasks of the same caller', () => {
   const caller = fc.constantFrom('a', 'b', 'c', 'd');
   fc.assert(
     fc.property(fc.array(fc.option(caller, { nil: null, freq: 2 }), { maxLength: 60 }), (acts) => {
@@ -105,7 +105,7 @@ test('in turn for everybody: between two of one caller nobody else waits twice',
   );
 });
 
-test('a queue never holds more than it may, and what is pushed out is told', () => {
+test('a queue never exceeds its limit, and what is pushed out is told', () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 40 }),
@@ -122,7 +122,7 @@ test('a queue never holds more than it may, and what is pushed out is told', () 
   );
 });
 
-test('every address of an IPv6 network waits as one caller, and brings one caller’s worth', () => {
+test('all addresses of an IPv6 network wait as one caller, with one caller’s share', () => {
   const queue = new FairQueue<string>(40);
   for (let n = 1; n <= 30; n++) queue.add(`2001:db8:7:1::${n.toString(16)}`, 'network');
   queue.add('2001:db8:7:2::1', 'neighbour');

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createTurns } from './turns.ts';
 
-test('six hundred of one caller keep another waiting for one turn, and what finds no place is refused', async () => {
+test('six hundred tasks of one caller delay another by one turn; what doesn’t fit is rejected', async () => {
   const turns = createTurns({ atOnce: 1, mostWaiting: 100 });
   let done = 0;
   const many = Promise.allSettled(
@@ -18,7 +18,7 @@ test('six hundred of one caller keep another waiting for one turn, and what find
   expect(done).toBe(100);
 });
 
-test('what fails gives its turn on', async () => {
+test('a failure passes its turn on', async () => {
   const turns = createTurns({ atOnce: 1, mostWaiting: 10 });
   const failing = turns({ caller: 'ada' }, () => Promise.reject(new Error('broken')));
   const after = turns({ caller: 'bea' }, async () => 'made');
@@ -26,7 +26,7 @@ test('what fails gives its turn on', async () => {
   expect(await after).toBe('made');
 });
 
-test('law: strangers keep others waiting for one turn of each at most, and nobody who is known at all', async () => {
+test('law: strangers delay others by at most one turn each, and known callers not at all', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 20 }),

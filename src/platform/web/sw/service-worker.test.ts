@@ -107,7 +107,7 @@ const hub =
     new Response(`${release}:${path}`);
 const navigate = { mode: 'navigate' };
 
-test('with a network every page comes from it; without one the shell stands in', async () => {
+test('online, every page comes from the network; offline, the shell takes over', async () => {
   const { release, connect } = browser();
   connect(hub('one'));
   const worker = await release(['/assets/entry-1.js']);
@@ -120,7 +120,7 @@ test('with a network every page comes from it; without one the shell stands in',
   expect(await worker.get('/favicon.svg')).toBe('one:/favicon.svg');
 });
 
-test('what an older worker let the browser preload is turned off: unused it would be sent twice', async () => {
+test('navigation preload from an older worker is turned off, or requests would be doubled', async () => {
   const { release, connect, preloads } = browser();
   connect(hub('one'));
   const worker = await release([]);
@@ -130,7 +130,7 @@ test('what an older worker let the browser preload is turned off: unused it woul
   expect(await worker.get('/api/orders/files/a.b', navigate)).toBeUndefined();
 });
 
-test('a proxy without a hub behind it is no page; a page that the hub itself refuses is', async () => {
+test('a proxy’s error without a hub falls back to the shell; the hub’s own errors don’t', async () => {
   const { release, connect } = browser();
   connect(hub('one'));
   const worker = await release([]);
@@ -141,7 +141,7 @@ test('a proxy without a hub behind it is no page; a page that the hub itself ref
   expect(await worker.get('/nowhere', navigate)).toBe('Not found');
 });
 
-test('the API, files, mutations and other sites are none of its business', async () => {
+test('the API, files, mutations and other sites bypass it', async () => {
   const { release, connect } = browser();
   connect(hub('one'));
   const worker = await release([]);
@@ -160,7 +160,7 @@ test('the API, files, mutations and other sites are none of its business', async
   expect(await worker.get('/signin', { mode: 'navigate', method: 'POST' })).toBeUndefined();
 });
 
-test('what a tool loads later is kept from its first use on', async () => {
+test('what a tool loads later is cached from its first use', async () => {
   const { release, connect } = browser();
   connect(hub('one'));
   const worker = await release([]);
@@ -170,7 +170,7 @@ test('what a tool loads later is kept from its first use on', async () => {
   expect(await worker.get('/assets/editor-9.js')).toBe('one:/assets/editor-9.js');
 });
 
-test('a new release takes over at once; the one before keeps its files for open tabs, older ones go', async () => {
+test('a new release takes over at once; the previous one keeps files for open tabs', async () => {
   const { release, connect, stores } = browser();
   for (const name of ['one', 'two', 'three']) {
     connect(hub(name));
@@ -187,14 +187,14 @@ test('a new release takes over at once; the one before keeps its files for open 
   }
 });
 
-test('a release whose shell cannot be had does not take over', async () => {
+test('a release whose shell fails to load doesn’t take over', async () => {
   const { release, connect } = browser();
   connect((path) => (path === '/offline-shell' ? new Response('', { status: 500 }) : new Response('fine')));
   const worker = await release([]);
   await expect(worker.install()).rejects.toThrow('Request failed');
 });
 
-test('a light part that a page loads later is there offline from the first visit on; a heavy one is not', async () => {
+test('a small part that loads later is available offline after the first visit; a large one isn’t', async () => {
   const { filesOf } = (await import(
     fileURLToPath(new URL('../../../../scripts/service-worker.mjs', import.meta.url))
   )) as { filesOf(manifest: object, sizeOf: (file: string) => number): string[] };

@@ -186,7 +186,7 @@ test('providers are read from their settings, in the order of their buttons', ()
   expect(read({ ...both('OIDC'), OIDC_ISSUER: 'http://127.0.0.1:8080/' }, false)).toEqual([
     ['oidc', 'http://127.0.0.1:8080', 'the test provider'],
   ]);
-  expect(() => read({ GITHUB_CLIENT_ID: 'i' })).toThrow(/needs GITHUB_CLIENT_SECRET beside it/);
+  expect(() => read({ GITHUB_CLIENT_ID: 'i' })).toThrow(/but GITHUB_CLIENT_SECRET is missing/);
 });
 
 test('Microsoft’s tenants are each their own issuer, and an address there is proven by its own word only', async () => {

@@ -15,10 +15,10 @@ test('an import from another shop adds each sale once, and its buyers find it', 
   await hub.site.put({ 'sales.csv': `${head}${sale}${other}` });
   const path = join(hub.site.dir, 'sales.csv');
   const first = await hub.command('import', 'gumroad', path);
-  expect(first.at(-1)).toBe('1 sale added, 0 already here, 1 left out');
-  expect(first[0]).toContain('line 3: left out, "Unknown, thing" is not a product here');
+  expect(first.at(-1)).toBe('1 sale added, 0 already here, 1 skipped');
+  expect(first[0]).toContain('line 3: skipped, "Unknown, thing" isn’t a product in this store');
   expect((await hub.command('import', 'gumroad', path)).at(-1)).toBe(
-    '0 sales added, 1 already here, 1 left out',
+    '0 sales added, 1 already here, 1 skipped',
   );
   const old = await hub.member('old@example.com');
   expect(await (await hub.post('/api/purchases/claim', {}, old)).json()).toEqual({ claimed: 1 });
@@ -40,7 +40,7 @@ test('an import that refers to a missing product imports nothing', async () => {
   const hub = await hubWith();
   await hub.site.put({ 'a.csv': 'Purchase ID,Item Name,Purchase Email,Sale Price ($),Purchase Date\n' });
   const asked = hub.command('import', 'gumroad', join(hub.site.dir, 'a.csv'), '--product', 'Kit=nothing');
-  await expect(asked).rejects.toThrow('there is no product nothing here');
+  await expect(asked).rejects.toThrow('there is no product nothing');
 });
 
 test('the last day that is named is counted whole, in report, export and coupon', async () => {
@@ -85,19 +85,19 @@ test('the report keeps neither net nor tax of money that went back, and credit n
   expect(orders.map((line) => line.split(',').at(-1))).toEqual(['361', '361']);
 });
 
-test('an argument that cannot be is refused with what it takes, and nothing is made of it', async () => {
+test('an invalid argument is rejected with what is expected, and nothing is created', async () => {
   const hub = await hubWith();
   for (const [typed, words] of [
-    ['report --since 2026-02-31', 'takes a day such as'],
-    ['report --until 1', 'takes a day such as'],
-    ['orders list --since 2026-13-01', 'takes a day such as'],
+    ['report --since 2026-02-31', 'expected a day such as'],
+    ['report --until 1', 'expected a day such as'],
+    ['orders list --since 2026-13-01', 'expected a day such as'],
     ['orders show nothing', 'There is no order nothing.'],
-    ['coupons add SPRING 101%', 'from 1% to 100%'],
+    ['coupons add SPRING 101%', 'between 1% and 100%'],
     ['coupons add SPRING 0', 'needs a discount'],
-    ['coupons add SPRING ten', 'takes dollars such as 12.50'],
+    ['coupons add SPRING ten', 'must be an amount in dollars, such as 12.50'],
     ['coupons add X 10%', 'at least three'],
     [`coupons add ${'X'.repeat(41)} 10%`, 'at most 40'],
-    ['coupons add SPRING 10% --uses 0', 'a whole number from 1'],
+    ['coupons add SPRING 10% --uses 0', 'a whole number of at least 1'],
     ['coupons add SPRING 10% --products pack,pakc', 'there is no product "pakc"'],
   ] as const)
     await expect(hub.command(...typed.split(' ')), typed).rejects.toThrow(words);

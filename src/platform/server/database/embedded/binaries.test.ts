@@ -14,7 +14,7 @@ function bundled(): string {
   );
 }
 
-test('library links that a blocked install script did not make are made at the start', async () => {
+test('library links that a blocked install script didn’t create are created at startup', async () => {
   const folder = temporaryFolder('data');
   const packageFolder = join(folder, 'package');
   cpSync(bundled(), packageFolder, { recursive: true, verbatimSymlinks: true });
@@ -30,7 +30,7 @@ test('library links that a blocked install script did not make are made at the s
   await cluster.stop();
 });
 
-test('library links that cannot be made are one line that says why', async ({ skip }) => {
+test('if library links can’t be created, one line says why', async ({ skip }) => {
   skip(process.getuid?.() !== 0, 'only root can mount');
   const packageFolder = temporaryFolder();
   mkdirSync(join(packageFolder, 'native/lib'), { recursive: true });
@@ -46,7 +46,7 @@ test('library links that cannot be made are one line that says why', async ({ sk
   );
 });
 
-test('a system without glibc is told so', async () => {
+test('a system without glibc is reported', async () => {
   const packageFolder = temporaryFolder();
   mkdirSync(join(packageFolder, 'native/bin'), { recursive: true });
   // A program whose loader is missing looks to the system like this script without its interpreter.
@@ -56,7 +56,7 @@ test('a system without glibc is told so', async () => {
   );
 });
 
-test('a machine that no PostgreSQL is bundled for is told so', async () => {
+test('a platform without a bundled PostgreSQL is reported', async () => {
   const { arch } = process;
   onTestFinished(() => void Object.defineProperty(process, 'arch', { value: arch }));
   Object.defineProperty(process, 'arch', { value: 'mips' });

@@ -164,7 +164,7 @@ asRoot('a DATA_DIR that is not writable is one line that says what to do', async
   expect(itself.answer).toMatch(/^refused: CannotStart: DATA_DIR .* isn’t writable by nobody/);
 });
 
-test('a DATA_DIR that is a file is one line that says what to do', async () => {
+test('a DATA_DIR that is a file is reported in one line that says what to do', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'data'), '');
   const { answer } = await hold(join(folder, 'data'));
@@ -195,7 +195,7 @@ asRoot('a full disk is one line that says so, at the first start and at a later 
   await mended.close();
 });
 
-test('a PostgreSQL that is over at once, on a machine that is busy, is told and not waited for', async () => {
+test('a PostgreSQL that exits at once, on a busy machine, is reported without waiting', async () => {
   const folder = temporaryFolder('data');
   const bin = join(folder, 'package/native/bin');
   mkdirSync(bin, { recursive: true });
@@ -216,7 +216,7 @@ test('a PostgreSQL that is over at once, on a machine that is busy, is told and 
   await expect(cluster.bringUp()).rejects.toThrow(/^PostgreSQL doesn’t start in .* \(no luck today\)/);
 });
 
-test('data of another major version is refused, and left as it is', async () => {
+test('data from another major version is rejected and left unchanged', async () => {
   const dataDir = temporaryFolder();
   await useMadeDatabase(dataDir);
   writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '17\n');
@@ -226,7 +226,7 @@ test('data of another major version is refused, and left as it is', async () => 
   );
 });
 
-test('a postgres folder that holds something else is not touched', async () => {
+test('a postgres folder with other content is not touched', async () => {
   const dataDir = temporaryFolder();
   mkdirSync(join(dataDir, 'postgres'));
   writeFileSync(join(dataDir, 'postgres/letter.txt'), 'mine');
@@ -235,7 +235,7 @@ test('a postgres folder that holds something else is not touched', async () => {
   expect(readFileSync(join(dataDir, 'postgres/letter.txt'), 'utf8')).toBe('mine');
 });
 
-test('what another starter moves into place just now is taken, whenever it comes', async () => {
+test('a database that another process moves into place is used, whenever it appears', async () => {
   const folder = temporaryFolder();
   const binaries = { postgres: '', initdb: '', version: '18.1' };
   const runner: Runner = {
@@ -261,7 +261,7 @@ test('what another starter moves into place just now is taken, whenever it comes
   expect([...outcomes]).toEqual(['taken']);
 });
 
-test('half a database that a killed first start left behind is cleared away', async () => {
+test('half a database left by a killed first start is cleaned up', async () => {
   const dataDir = temporaryFolder();
   mkdirSync(join(dataDir, 'postgres.new-999999999-abc'));
   writeFileSync(join(dataDir, 'postgres.new-999999999-abc/PG_VERSION'), '18\n');

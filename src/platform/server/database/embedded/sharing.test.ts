@@ -18,7 +18,7 @@ async function query(host: string, text: string, { user = 'hub' } = {}): Promise
   }
 }
 
-test('what was stored is there after a stop and a start, in a folder with spaces and quotes in its name', async () => {
+test('data survives a restart, in a folder with spaces and quotes in its name', async () => {
   const dataDir = join(temporaryFolder(`my "own" hub's data`), `my "own" hub's data`);
   const first = await hold(dataDir);
   expect(first.answer).toMatch(/^open: PostgreSQL 18\.\d+, embedded, in /);
@@ -53,7 +53,7 @@ test('what was stored is there after a stop and a start, in a folder with spaces
   await second.close();
 });
 
-test('it listens on no network port, and its socket is closed to other users', async () => {
+test('it listens on no network port, and other users can’t access its socket', async () => {
   const dataDir = temporaryFolder();
   await hold(dataDir);
   const socket = join(dataDir, 'postgres');
@@ -68,7 +68,7 @@ test('it listens on no network port, and its socket is closed to other users', a
   expect(statSync(socket).mode & 0o077).toBe(0);
 });
 
-test('a path too long for a socket gets one in the temp folder, found from another temp folder too', async () => {
+test('a path too long for a socket gets one in the temp folder, found from any temp folder', async () => {
   const name = 'a-long-name/'.repeat(12);
   const folder = temporaryFolder(name, 'elsewhere');
   const dataDir = join(folder, name);
@@ -83,7 +83,7 @@ test('a path too long for a socket gets one in the temp folder, found from anoth
   expect(await postmasterOf(dataDir)).toBeUndefined();
 });
 
-test('a hub killed outright leaves its database running; the next attaches to it, and stops it at its end', async () => {
+test('a killed hub leaves its database running; the next one attaches and stops it at the end', async () => {
   const dataDir = temporaryFolder();
   await useMadeDatabase(dataDir);
   const first = await hold(dataDir);
@@ -96,7 +96,7 @@ test('a hub killed outright leaves its database running; the next attaches to it
   expect(await postmasterOf(dataDir)).toBeUndefined();
 });
 
-test('four that start at once on an empty folder share one database', async () => {
+test('four processes starting together on an empty folder share one database', async () => {
   const dataDir = temporaryFolder();
   const holders = await Promise.all([1, 2, 3, 4].map(() => hold(dataDir, { args: ['--migrate'] })));
   for (const holder of holders) expect(holder.answer).toMatch(/^open: /);
@@ -110,7 +110,7 @@ test('four that start at once on an empty folder share one database', async () =
   expect(await postmasterOf(dataDir)).toBeUndefined();
 });
 
-test('the database runs on while another process uses it, and the last one out stops it', async () => {
+test('the database keeps running while another process uses it, and the last one stops it', async () => {
   const dataDir = temporaryFolder();
   await useMadeDatabase(dataDir);
   const first = await hold(dataDir);
@@ -121,7 +121,7 @@ test('the database runs on while another process uses it, and the last one out s
   expect(await postmasterOf(dataDir)).toBeUndefined();
 });
 
-test('one that starts while the last one stops gets a running database', async () => {
+test('a process that starts while the last one stops gets a running database', async () => {
   const dataDir = temporaryFolder();
   await useMadeDatabase(dataDir);
   let last = await hold(dataDir);
@@ -134,7 +134,7 @@ test('one that starts while the last one stops gets a running database', async (
   await last.close();
 });
 
-test('PostgreSQL killed outright is started again by whoever uses it, with all that was acknowledged', async () => {
+test('after PostgreSQL is killed, any process restarts it with all acknowledged data', async () => {
   const dataDir = temporaryFolder();
   await useMadeDatabase(dataDir);
   const messages: string[] = [];
@@ -151,7 +151,7 @@ test('PostgreSQL killed outright is started again by whoever uses it, with all t
   expect(await postmasterOf(dataDir)).toBeUndefined();
 });
 
-test('a note left behind with another program’s process number does not keep the database from starting', async () => {
+test('a stale postmaster.pid with another program’s process ID doesn’t prevent startup', async () => {
   const dataDir = temporaryFolder();
   await useMadeDatabase(dataDir);
   const cluster = await openCluster({ dataDir, log: silentLog });
