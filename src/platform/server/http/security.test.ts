@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { callerAddress, contentSecurityPolicy } from './security.ts';
 
-test('without a trusted proxy, a caller can’t choose their IP address', () => {
+test('without a trusted proxy the caller cannot choose an address', () => {
   expect(callerAddress('1.2.3.4', '::ffff:10.0.0.9', 0)).toBe('10.0.0.9');
 });
 
