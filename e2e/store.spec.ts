@@ -59,7 +59,7 @@ test('[STORE-1] a product page shows files, sizes, versions, licence and price, 
   });
   await page.getByRole('link', { name: /^Show image 2/ }).click();
   await expect(
-    page.getByText('The test run: nine tests through real HTTP against a real database'),
+    page.getByText('The test run: nine tests over real HTTP against a real database'),
   ).toBeVisible();
 });
 
