@@ -183,7 +183,7 @@ export const refundMail = (
     `billing-refund-mail:${key}`,
     `Refunded: ${money(cents)}`,
     [
-      `For ${nameOf(row)}${number === null ? '' : `, credit note ${number}`}. It goes back the way you paid, usually within a few days.${reason ? ` Reason: ${reason}.` : ''}`,
+      `For ${nameOf(row)}${number === null ? '' : `, credit note ${number}`}. The refund goes to your original payment method, usually within a few days.${reason ? ` Reason: ${reason}.` : ''}`,
     ],
     row.kind === 'plan' ? [toBilling(context, 'Open billing')] : [],
   );

@@ -59,11 +59,11 @@ export function billingPerson(context: BillingContext): PersonData {
           .where('state', 'in', ['approving', 'abandoned'])
           .executeTakeFirst();
         if (gone.numDeletedRows > 0n)
-          said.push(`${gone.numDeletedRows} subscriptions that were never agreed to removed`);
+          said.push(`deleted ${gone.numDeletedRows} subscriptions that were never approved`);
         const kept = rows.length - Number(gone.numDeletedRows);
         if (kept > 0)
           said.push(
-            `${kept} subscriptions stay with their payments: sellers must keep invoices for years by law`,
+            `kept ${kept} subscriptions with their payments: the law requires sellers to keep invoices for years`,
           );
         return said;
       }),

@@ -25,7 +25,7 @@ export function funnelPerson({ db }: Pick<Platform, 'db'>): PersonData {
         .deleteFrom('funnel_lead')
         .where('address_key', '=', mailAddressKey(email))
         .executeTakeFirst();
-      return numDeletedRows === 0n ? [] : [`${numDeletedRows} leads on funnel pages deleted`];
+      return numDeletedRows === 0n ? [] : [`deleted ${numDeletedRows} leads of funnel pages`];
     },
   };
 }

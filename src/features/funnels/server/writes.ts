@@ -66,7 +66,7 @@ export function createWrites(
     outcome: WriteAnswer['outcome'],
   ): Promise<WriteAnswer> {
     const row = await find(trx, owner, id);
-    if (!row) throw new Error('A funnel that was just written is gone');
+    if (!row) throw new Error('A funnel is missing right after it was saved');
     await trx
       .insertInto('funnel_write')
       .values({ owner_id: owner, key, funnel_id: id, outcome, version: row.content_version, at: clock.now() })

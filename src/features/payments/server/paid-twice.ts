@@ -47,7 +47,7 @@ export async function sendBack(parts: Parts, trx: Transaction<PaymentTables>, ex
         { kind: 'heading', text: `${money(cents)} is refunded` },
         {
           kind: 'text',
-          text: `Two payments arrived for one thing (${description}). We kept one; the other is refunded the way you paid, usually within a few days. You don’t need to do anything.`,
+          text: `We received two payments for the same purchase (${description}). We kept one; the other is refunded the way you paid, usually within a few days. You don’t need to do anything.`,
         },
         { kind: 'small', text: `It was paid for ${reference}.` },
       ],
@@ -62,7 +62,7 @@ export async function sendBack(parts: Parts, trx: Transaction<PaymentTables>, ex
       { kind: 'heading', text: 'A buyer paid twice' },
       {
         kind: 'text',
-        text: `A second payment of ${money(cents)} arrived for ${reference}. It is refunded automatically, and the buyer is told. If PayPal declines, this shows it:`,
+        text: `A second payment of ${money(cents)} arrived for ${reference}. It is refunded automatically, and the buyer is notified. To check for a refund that PayPal declined:`,
       },
       { kind: 'code', text: `npm run hub -- payments show ${reference}` },
     ],

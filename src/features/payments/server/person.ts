@@ -42,7 +42,7 @@ export function paymentsPerson({ db }: Pick<Platform, 'db'>): PersonData {
       return gone === 0n
         ? []
         : [
-            `name and address removed from ${numUpdatedRows} payments and ${donations.numUpdatedRows} donations; amounts and dates stay, as bookkeeping rules require`,
+            `removed name and address from ${numUpdatedRows} payments and ${donations.numUpdatedRows} donations; kept amounts and dates, as accounting rules require`,
           ];
     },
   };

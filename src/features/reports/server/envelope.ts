@@ -29,7 +29,7 @@ async function unfolded(request: Request): Promise<Buffer> {
   return unzip(body, { maxOutputLength: mostUnfolded }).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ERR_BUFFER_TOO_LARGE'
       ? new Problem('too_large')
-      : new Problem('bad_request', 'This is not gzip.');
+      : new Problem('bad_request', 'This isn’t valid gzip data.');
   });
 }
 
@@ -75,4 +75,4 @@ function parseObject(text: string): Record<string, unknown> {
   throw notAnEnvelope();
 }
 
-const notAnEnvelope = (): Problem => new Problem('bad_request', 'This is not an envelope of reports.');
+const notAnEnvelope = (): Problem => new Problem('bad_request', 'This isn’t a valid envelope.');

@@ -50,7 +50,7 @@ test('nothing that names a person is kept but who is signed in, and no envelope 
     errorReports: [{ title: 'TypeError: No account for (address)' }],
   });
   expect(await feature.person?.erase('ada@birch.example')).toEqual([
-    '1 error reports no longer name the person',
+    'removed the person from 1 error reports',
   ]);
   expect(await feature.person?.export('ada@birch.example')).toBe(null);
 });

@@ -17,7 +17,7 @@ export function reportsPerson(db: Database): PersonData {
         await sql`update error_event set user_id = null, user_email = null where user_email = ${email.toLowerCase()}`.execute(
           db.tables(),
         );
-      return numAffectedRows === 0n ? [] : [`${numAffectedRows} error reports no longer name the person`];
+      return numAffectedRows === 0n ? [] : [`removed the person from ${numAffectedRows} error reports`];
     },
   };
 }

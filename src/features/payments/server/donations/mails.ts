@@ -18,7 +18,7 @@ const day = (date: Date): string => date.toISOString().slice(0, 10);
 export function createDonationMails({ mail, site, config }: Platform) {
   const testLine = (): MailBlock[] =>
     paymentsMode(config) === 'emulator'
-      ? [{ kind: 'small', text: 'This was a test payment: no money moved.' }]
+      ? [{ kind: 'small', text: 'This was a test payment. No one was charged.' }]
       : [];
 
   const lines = (donation: Donation): MailBlock => ({
@@ -88,7 +88,10 @@ export function createDonationMails({ mail, site, config }: Platform) {
         key: `donation-refund:${refund.refundId}`,
         body: [
           { kind: 'heading', text: `${money(refund.cents)} is refunded` },
-          { kind: 'text', text: 'It goes back the way you paid, within a few days.' },
+          {
+            kind: 'text',
+            text: 'The refund goes to your original payment method, usually within a few days.',
+          },
           lines(donation),
         ],
       }),

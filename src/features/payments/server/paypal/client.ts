@@ -97,7 +97,7 @@ export function createPayPalClient(settings: PayPalSettings, clock: Clock, timeo
     });
     if (status === 401) {
       token = null;
-      throw new NoAnswer('the token is no longer good');
+      throw new NoAnswer('the token has expired');
     }
     if (status >= 500 || status === 429 || status === 409) throw new NoAnswer(`responded with ${status}`);
     if (status >= 400) {
@@ -105,7 +105,7 @@ export function createPayPalClient(settings: PayPalSettings, clock: Clock, timeo
       throw new Refused(status, data?.details?.[0]?.issue ?? data?.name ?? 'UNKNOWN');
     }
     const parsed = call.answer.safeParse(json);
-    if (!parsed.success) throw new NoAnswer('the answer has another shape');
+    if (!parsed.success) throw new NoAnswer('the response has an unexpected format');
     return parsed.data;
   }
 

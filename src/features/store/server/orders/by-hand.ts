@@ -21,7 +21,7 @@ export async function orderByName({ platform }: OrdersContext, name: string | un
   if (!order)
     throw new Problem(
       'not_found',
-      name === undefined ? 'Give an order number.' : `There is no order ${name}.`,
+      name === undefined ? 'Specify an order number.' : `There is no order ${name}.`,
     );
   return order;
 }

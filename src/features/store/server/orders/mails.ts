@@ -111,7 +111,7 @@ export function refundNotice(order: Order, refunded: number, note: string, addre
       { kind: 'heading', text: `${money(refunded)} is refunded` },
       {
         kind: 'text',
-        text: `For order ${order.id}, credit note ${note}. It goes back the way you paid, usually within a few days.${isWhole ? ' Its files are no longer available.' : ''}`,
+        text: `For order ${order.id}, credit note ${note}. The refund goes to your original payment method, usually within a few days.${isWhole ? ' Its files are no longer available.' : ''}`,
       },
       { kind: 'button', label: 'Open your order', url: address },
     ],
@@ -126,7 +126,7 @@ export function paidTwice(order: Order, kept: Order, address: string): Letter {
       { kind: 'heading', text: `${money(order.total_cents)} is refunded` },
       {
         kind: 'text',
-        text: `Your cart was paid in two windows. Order ${kept.id} stands. What you paid for order ${order.id}, ${money(order.total_cents)}, is refunded the way you paid, usually within a few days. You don’t need to do anything.`,
+        text: `Your cart was paid twice, in two windows. Order ${kept.id} is confirmed. What you paid for order ${order.id}, ${money(order.total_cents)}, is refunded the way you paid, usually within a few days. You don’t need to do anything.`,
       },
       { kind: 'button', label: 'Open your order', url: address },
     ],
@@ -140,7 +140,7 @@ export const paidTwiceNotice = (order: Order, kept: Order): Letter => ({
     { kind: 'heading', text: 'A buyer paid for one cart twice' },
     {
       kind: 'text',
-      text: `${order.email} paid order ${order.id} and order ${kept.id} for the same cart. ${kept.id} stands; the other is refunded automatically, and the buyer is told.`,
+      text: `${order.email} paid order ${order.id} and order ${kept.id} for the same cart. ${kept.id} is confirmed; the other is refunded automatically, and the buyer is notified.`,
     },
     { kind: 'code', text: `npm run hub -- payments show ${order.id}` },
   ],

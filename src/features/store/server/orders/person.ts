@@ -46,14 +46,13 @@ export function orderPerson({ db }: Pick<Platform, 'db'>): PersonData {
           .where('email_key', '=', key)
           .execute();
         const said: string[] = [];
-        if (dropped.numDeletedRows > 0n)
-          said.push(`${dropped.numDeletedRows} orders that were never paid removed`);
+        if (dropped.numDeletedRows > 0n) said.push(`deleted ${dropped.numDeletedRows} unpaid orders`);
         if (kept.length > 0) {
           const ids = kept.map(({ id }) => id);
           const log = await trx.deleteFrom('store_download').where('order_id', 'in', ids).executeTakeFirst();
           await trx.updateTable('store_order').set({ wants_news: false }).where('id', 'in', ids).execute();
           said.push(
-            `${log.numDeletedRows} downloads deleted; ${kept.length} paid orders stay: sellers must keep invoices for years by law`,
+            `deleted ${log.numDeletedRows} download records; kept ${kept.length} paid orders: the law requires sellers to keep invoices for years`,
           );
         }
         return said;

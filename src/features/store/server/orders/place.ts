@@ -160,7 +160,7 @@ export async function writeOrder(
     .execute();
   if (coupon) await noteCoupon(trx, { orderId: id, code: coupon.code, isFree: bill.totalCents === 0 }, now);
   const order = await findOrder(trx, id);
-  if (!order) throw new Error('An order that was just written is missing');
+  if (!order) throw new Error('An order is missing right after it was saved');
   return { order, isNew: true };
 }
 
