@@ -40,7 +40,7 @@ function sayCopiedFunnel({ from, to, head, isHere }: Copied): void {
 }
 
 /**
- * Moved to the trash on one device and saved on another: the later action wins, and the message offers to undo it.
+ * Moved to the bin on one device and saved on another: the later action wins, and the message offers to undo it.
  */
 function sayBack(head: SavedHead): void {
   const uid = onlineMember();

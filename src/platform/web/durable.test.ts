@@ -197,7 +197,7 @@ test('with the disk full at every k-th write, nothing acknowledged is lost', asy
   }
 });
 
-test('[LIST-3] a long list’s first screen is its newest, without trash or deleted, with a total', async () => {
+test('[LIST-3] a long list’s first screen is its newest, without bin or deleted, with a total', async () => {
   const { durable } = browser(account());
   const heads = Array.from({ length: 30 }, (_, n) => ({
     id: `t${n}`,

@@ -5,7 +5,7 @@ export interface HeadLike {
   contentVersion: number;
   seq: number;
   isPurged: boolean;
-  /** What determines its place in a list: whether it is in the trash, and since when. */
+  /** What determines its place in a list: whether it is in the bin, and since when. */
   deletedAt?: string | null;
   updatedAt?: string;
 }
@@ -19,7 +19,7 @@ export interface Kept<H extends HeadLike = HeadLike> {
   local: H | null;
 }
 
-/** Sorts a list's entries: visible ones, then the trash, then deleted ones, each by time. */
+/** Sorts a list's entries: visible ones, then the bin, then deleted ones, each by time. */
 export function placeInList({ local, remote }: Pick<Kept, 'local' | 'remote'>): string {
   const head = local ?? remote;
   const shelf = !head || head.isPurged ? '2' : head.deletedAt ? '1' : '0';
@@ -108,7 +108,7 @@ export interface Settlement {
   isCopy: boolean;
   /** The account has its own and accepted nothing: the text here is a different one. */
   isTheirs?: boolean;
-  /** Someone had moved it to the trash, and this write restored it. */
+  /** Someone had moved it to the bin, and this write restored it. */
   isBack?: true;
 }
 

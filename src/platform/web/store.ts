@@ -150,7 +150,7 @@ export function createStore({
       copyListeners.add(listener);
       return () => copyListeners.delete(listener);
     },
-    /** Called when a save restored what had been moved to the trash in the meantime. */
+    /** Called when a save restored what had been moved to the bin in the meantime. */
     onBack(listener: (head: HeadLike) => void): () => void {
       backListeners.add(listener);
       return () => backListeners.delete(listener);
