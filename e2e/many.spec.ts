@@ -86,10 +86,10 @@ test('two processes are one hub: sessions, live updates, files and limits cross 
 test('a process with another secret, or another place for files, is refused beside them, in one line', async () => {
   const stranger = (env: Record<string, string>) => hubs.add({ env });
   await expect(stranger({ AUTH_SECRET: 'another secret, of thirty-two letters' })).rejects.toThrow(
-    /\nAUTH_SECRET: another process of this hub runs on this database with another secret/,
+    /\nAUTH_SECRET: another process of this hub uses this database with a different secret/,
   );
   await expect(stranger({ S3_URL: '' })).rejects.toThrow(
-    /\nS3_URL: another process of this hub runs on this database and keeps its files elsewhere/,
+    /\nS3_URL: another process of this hub uses this database and stores its files elsewhere/,
   );
   expect((await fetch(`${hubs.url}/api/health`)).status).toBe(200);
 });
@@ -153,7 +153,7 @@ test('an upgrade goes process by process: older code works beside newer tables, 
   await upgrade('9001_color', "alter table saved_template add column color text not null default 'red'");
   const running = hubs.processes.at(-1);
   const started = await hubs.add();
-  expect(started.output()).toContain('newer than this version, which joins the others');
+  expect(started.output()).toContain('newer than this version, which still works with them');
   for (const [index, older] of [running, started].entries()) {
     const request = await browserOf(playwright, older?.url ?? '');
     await signUp(request);
