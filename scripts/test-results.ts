@@ -108,7 +108,7 @@ const specsOf = (suites: Suite[]): NonNullable<Suite['specs']> =>
 export function settle(count: Count, exitCode: number): Count {
   const isSilent = count.failed === 0 && (exitCode !== 0 || count.passed === 0);
   return isSilent
-    ? { ...count, failed: 1, failures: [`it ended with code ${exitCode} and ${count.passed} passed`] }
+    ? { ...count, failed: 1, failures: [`it exited with code ${exitCode} after ${count.passed} passed`] }
     : count;
 }
 

@@ -25,7 +25,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const reports = mkdtempSync(join(tmpdir(), 'test-reports-'));
 const report = (name) => join(reports, `${name}.json`);
 function readReport(name) {
-  if (!existsSync(report(name))) throw new Error('it ended without a report');
+  if (!existsSync(report(name))) throw new Error('it exited without a report');
   return JSON.parse(readFileSync(report(name), 'utf8'));
 }
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
@@ -79,7 +79,7 @@ const stages = [
     name: 'build',
     async run() {
       const code = await node(['scripts/build.mjs'], { NODE_ENV: 'production' });
-      return code === 0 ? { ...nothing, passed: 1 } : oneFailed(`the build ended with code ${code}`);
+      return code === 0 ? { ...nothing, passed: 1 } : oneFailed(`the build failed with code ${code}`);
     },
   },
   { name: 'e2e', run: () => endToEnd('e2e', { HUBS: '1' }) },
@@ -94,7 +94,7 @@ const stages = [
 async function onMovedDays(days, only = []) {
   const counts = [];
   for (const { at, zone } of days) {
-    console.log(`\nas if it were ${at} in ${zone}`);
+    console.log(`\nsimulating ${at} in ${zone}`);
     const code = await node(
       [
         packaged('vitest/vitest.mjs'),
@@ -173,7 +173,10 @@ const asked = process.argv.slice(2);
 const unknown = asked.filter((part) => !(part in parts));
 if (unknown.length > 0) {
   total.push(
-    crashed('npm test', `there is no part named ${unknown.join(', ')}, but ${Object.keys(parts).join(', ')}`),
+    crashed(
+      'npm test',
+      `there is no part named ${unknown.join(', ')}; available: ${Object.keys(parts).join(', ')}`,
+    ),
   );
 } else {
   const wanted = asked.flatMap((part) => parts[part]);
@@ -197,7 +200,7 @@ async function runStages(list) {
     console.log(`${label}: ${inWords(counted)} in ${seconds(started)}`);
     if (stopped) return;
   }
-  console.log(`\nall of it in ${seconds(began)}`);
+  console.log(`\ntotal time: ${seconds(began)}`);
   // For `npm run bench`, which has no time to run all of it anew.
   if (list.length === always.length && existsSync(join(root, 'dist')))
     writeFileSync(
@@ -209,7 +212,7 @@ async function runStages(list) {
 function finish() {
   rmSync(reports, { recursive: true, force: true });
   const counted = sum(total);
-  tell('Passed only at the second try, to be mended', counted.secondTries);
+  tell('Flaky: passed only on retry, needs fixing', counted.secondTries);
   tell('Failed', counted.failures);
   // What still waits in a pipe is lost when a process ends: written first, then ended.
   process.stdout.write(`${inWords(counted)}\n`, () =>
