@@ -36,17 +36,17 @@ test('every file is parsed like a well-known parser does, with correct line numb
   fc.assert(
     fc.property(texts, (text) => {
       const { data, errors } = papaparse.parse<string[]>(text, { delimiter: ',', newline: '\n' });
-      // What no rule describes, such as letters after a closing quote, each reader reads in its own way.
+      // Where no rule applies, such as letters after a closing quote, every parser does its own thing.
       if (errors.length > 0) return;
       compared++;
       const read = [...csvRecords(text)].filter((record) => !isBlank(record));
       const isThere = (cells: string[]) => cells.some((cell) => cell.trim() !== '');
-      // Spaces between a closing quote and the next sign: kept here, dropped there, and trimmed by whoever reads the cell.
+      // Spaces between a closing quote and the next separator: kept here, dropped there, and trimmed by the caller.
       const trimmed = (cells: string[]) => cells.map((cell) => cell.replaceAll('\r\n', '\n').trim());
       expect(read.map(({ cells }) => trimmed(cells))).toEqual(data.filter(isThere).map(trimmed));
       let [at, line] = [0, 1];
       for (const record of read) {
-        // Blank lines lie between the end of one and the next.
+        // Blank lines are between the end of one and the next.
         for (; line < record.line; line++) at = text.indexOf('\n', at) + 1;
         const own = text.slice(at, record.end);
         expect([...csvRecords(own)]).toMatchObject([{ cells: record.cells }]);
@@ -89,7 +89,7 @@ test('a line with too many cells or characters is reported, and the next one is 
   ]);
 });
 
-/** In milliseconds, without what the machine did for others meanwhile. */
+/** In milliseconds, without the time the machine spent on other things. */
 const worked = () => (process.threadCpuUsage ?? process.cpuUsage)().user / 1000;
 
 test.each(['<', '"', '""', ',', ',"', ',""', '"a",', '\n', '"\n', '\n"', 'a\n', ',\n', '\r', ';', '"\n",'])(

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { csvCell } from './csv.ts';
 import { wellFormed, wellFormedWithin } from './well-formed.ts';
 
-/** XML 1.0: what a character may be. */
+/** XML 1.0: the allowed characters. */
 const xml = /^[\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]*$/u;
 const hostile = fc
   .array(

@@ -14,7 +14,7 @@ const another = 'violet-harbour-71-swim';
 
 type Browser = ReturnType<typeof hub.browser>;
 
-/** Tables that say whose a row is: what a feature keeps for a member stands in one of them. */
+/** Tables that name a row's owner: what a feature stores for a member is in one of them. */
 async function ownedTables(): Promise<string[]> {
   const { rows } = await db.pool.query<{ name: string }>(
     `select distinct table_name as name from information_schema.columns
@@ -63,7 +63,7 @@ async function done<T = unknown>(answer: Promise<Response>): Promise<T> {
   return (await response.json()) as T;
 }
 
-/** All that somebody can leave in an account which they open in another's name. */
+/** Everything someone can leave in an account that they open in another person's name. */
 async function strangersAccount(email: string) {
   const stranger = hub.browser();
   await done(stranger.post('/api/auth/sign-up', { displayName: 'Stranger', email, password }));
@@ -117,7 +117,7 @@ async function strangersAccount(email: string) {
   );
   await done(stranger.put('/api/cart', { items: [], version: 0 }));
 
-  // As an older version let it: now none is published before the address is proven.
+  // As an older version allowed: now none is published before the address is confirmed.
   await db.pool.query(`update account_user set email_verified = true where id = $1`, [uid]);
   const funnel = aFunnel(`fun_${uid.slice(4)}`);
   await done(
@@ -157,7 +157,7 @@ test('[AUTH-1] an address first confirmed by a reset keeps nothing of the accoun
   const email = `owner-${randomText(8)}@example.com`;
   const { stranger, uid, key, funnel } = await strangersAccount(email);
 
-  // Whoever adds a table for what a member has says here what becomes of it.
+  // Whoever adds a table for members' data declares here what happens to it.
   const filled = await tablesNaming(uid);
   expect((await ownedTables()).filter((name) => !filled.includes(name))).toEqual(
     Object.values(notFilled).flat().sort(),
@@ -167,7 +167,7 @@ test('[AUTH-1] an address first confirmed by a reset keeps nothing of the accoun
   expect(message).toContain('the account starts empty');
   expect(await owner.who()).toMatchObject({ email, emailVerified: true, displayName: 'User' });
 
-  // Counts of a minute, files that are about to be deleted, and the log.
+  // Rate-limit counts, files about to be deleted, and the log.
   expect(await tablesNaming(uid)).toEqual(['rate_limit', 'saved_trash', 'security_event']);
   expect(await done(owner.get('/api/subscription'))).toMatchObject({ currentPlan: 'MULTI_CHANNEL' });
   expect(await stranger.who()).toBeNull();

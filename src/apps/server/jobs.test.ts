@@ -7,7 +7,7 @@ import { startJobs } from './jobs.ts';
 
 const db = await useDatabase();
 
-/** The jobs of one more process of the hub. */
+/** The jobs of another process of the hub. */
 async function anotherProcess(...jobs: Omit<RecurringJob, 'everySeconds'>[]) {
   const its = await openDatabase({ databaseUrl: db.url, dataDir: '' }, silentLog);
   const started = startJobs(
@@ -72,7 +72,7 @@ test('no process runs a job that another is running; when that process dies, it 
   await second.runDue();
   expect(runs).toBe(0);
 
-  // What the system does to the connections of a process that is killed.
+  // What the system does to a killed process's connections.
   const cut = await db.pool.query(
     `select pg_terminate_backend(l.pid) from pg_locks l where l.locktype = 'advisory' and l.objid = hashtext('job:long')::bigint & 4294967295`,
   );

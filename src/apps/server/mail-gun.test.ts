@@ -100,7 +100,7 @@ test('email to strangers who haven’t agreed to anything contains nothing the m
   expect(mail).toMatchObject({ subject: 'Confirm your email address', why: 'typed' });
   expect(JSON.stringify(mail)).not.toContain(words);
 
-  // What it was, they see where they ask for it.
+  // They see what it was where they ask for it.
   const link = /"url":\s*"[^"]+(\/f\/-\/confirm\?t=[^"]+)"/.exec(JSON.stringify(mail))?.[1] ?? '';
   const page = await (await hub.browser().get(link)).text();
   expect(page).toContain(`Entered on: ${words}`);

@@ -44,7 +44,7 @@ const held = async (uid: string) =>
   (await savedBytes(db.tables(), uid)) + (await funnelBytes(db.tables(), uid));
 const key = () => randomText(24);
 
-/** A PNG by its first bytes, and no two alike. */
+/** A PNG by its first bytes, each one different. */
 function picture(bytes: number): Uint8Array<ArrayBuffer> {
   const made = new Uint8Array(bytes);
   made.set([
@@ -74,7 +74,7 @@ const put = ({ send }: Member, path: string, body: object, method = 'PUT') =>
   send(method, path, JSON.stringify(body), 'application/json');
 const template = (content: string) => ({ content, fields: [], formData: {}, name: 'A' });
 
-/** Everything that a member can write without end. */
+/** Everything a member can write without limit. */
 const writers: Record<string, (ada: Member, n: number) => Response | Promise<Response>> = {
   'uploads for templates that never come': ({ send }, n) =>
     send('PUT', `/api/saved/never${n}/upload/content`, megabyte),
@@ -110,7 +110,7 @@ const writers: Record<string, (ada: Member, n: number) => Response | Promise<Res
   'templates that are gone for good': async (ada, n) => {
     const body = { key: key(), id: `made${n}`, ...template('m'.repeat(10_000)) };
     const made = await put(ada, '/api/saved', body, 'POST');
-    // Years of somebody who saves and deletes by a program.
+    // Years of someone who saves and deletes with a program.
     if (made.ok && n === 0)
       await sql`insert into saved_template
         (owner_id, id, version, content_version, seq, name, created_at, updated_at, deleted_at, is_purged, rest,
@@ -124,7 +124,7 @@ const writers: Record<string, (ada: Member, n: number) => Response | Promise<Res
     const body = { key: key(), base: 0, ...template('c'.repeat(400_000)) };
     const made = await put(ada, '/api/saved/tpl', body, 'PATCH');
     if (!made.ok) return made;
-    // Out of the plan's sight, which allows ten of them.
+    // Bypasses the plan's limit of ten.
     const { head, version } = (await made.clone().json()) as { head: { id: string }; version: number };
     if (head.id !== 'tpl') await put(ada, `/api/saved/${head.id}`, { key: key(), base: version }, 'DELETE');
     return made;

@@ -32,7 +32,7 @@ test('a new secret signs from now on; the old one’s signatures are valid for 9
 
   const rotate = async () => {
     await run('rotate');
-    // By the clock of this run, which may be moved; the disk has the machine's.
+    // By this run's clock, which may be moved; the disk uses the machine's.
     utimesSync(join(dataDir, 'secret.former'), new Date(), new Date());
   };
   await rotate();
@@ -40,7 +40,7 @@ test('a new secret signs from now on; the old one’s signatures are valid for 9
   expect(after.read(before)).toBe('ord_1-1');
   expect(after.sign('ord_1-1')).not.toBe(before);
   expect(createSigner(secrets(), 'download links').read(before)).toBeNull();
-  // Buyers' programs hold the public key, and who asked to be left alone is left alone.
+  // Buyers' programs contain the public key, and erased addresses must stay recognizable.
   expect(secrets()('licence keys')).toEqual(licence);
   expect(secrets()('erased addresses')).toEqual(erased);
   for (const name of ['secret', 'secret.former', 'secret.first'])
@@ -88,7 +88,7 @@ test('secrets in the environment are rotated in two steps, and no process reject
     [both, first],
     [turned, both],
     [last, turned],
-    // In the middle of the step the one that is not restarted yet gets what the other signs.
+    // Midway, the process that hasn't been restarted yet receives what the other one signs.
     [both, turned],
     [turned, last],
   ])

@@ -14,7 +14,7 @@ const { secret } = hub.platform;
 const one = Buffer.alloc(32, 7);
 const packed = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** What each purpose really signs. */
+/** What each purpose actually signs. */
 const texts: Record<SignedPurpose, string> = {
   'session-cookie': 'aB3'.repeat(10) + 'xy',
   'sign-in flow': packed({
@@ -65,7 +65,7 @@ test('values issued before purposes existed are still valid in their place, and 
       const isOld = mine !== 'sign-in flow' && mine !== 'known device';
       expect(createSigner(secret, other).read(before('x-1'))).toBe(mine === other && isOld ? 'x-1' : null);
     }
-    // Nobody can have had this signed before: no text of ours holds that character.
+    // No one can have had this signed before: none of our texts contains that character.
     expect(createSigner(secret, mine).read(before(`${mine}\0x`))).toBeNull();
   }
 });
@@ -73,7 +73,7 @@ test('values issued before purposes existed are still valid in their place, and 
 const names = (schema: z.ZodMiniType | undefined) =>
   schema ? Object.keys(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties ?? {}) : [];
 
-/** Every place of a route that takes text, filled with one value. */
+/** Every text input of a route, filled with one value. */
 async function askWith(route: Route, value: string): Promise<number> {
   const path = route.path.replaceAll(/:(\w+)/g, encodeURIComponent(value));
   const query = new URLSearchParams(names(route.query).map((name): [string, string] => [name, value]));
@@ -91,7 +91,7 @@ async function askWith(route: Route, value: string): Promise<number> {
 }
 
 test('every public endpoint treats a value signed for another purpose as forged, never with 5xx', async () => {
-  // Those that take a password take nothing signed, and a hash a call is dear.
+  // Routes that take a password take nothing signed, and hashing on each call is expensive.
   const open = hub.routes.filter(
     ({ access, body }) => access === 'anyone' && !names(body).includes('password'),
   );

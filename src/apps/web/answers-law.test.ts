@@ -13,7 +13,7 @@ import {
 } from '#features/documents/rules/answers/merge-answers.ts';
 import { type FormState, mergeForm, noForm } from '#features/saved/rules/form-merge.ts';
 
-/** The account: one form, its history, and what a backup of it brings back. */
+/** The account: one form, its history, and what restoring a backup brings back. */
 function account() {
   let state: FormState = noForm;
   let epoch = 'one';
@@ -36,7 +36,7 @@ function account() {
 }
 type Account = ReturnType<typeof account>;
 
-/** A browser with the form open: what it keeps outlives the line. Its clock is not asked, so it may say anything. */
+/** A browser with the form open: its storage outlives the connection. Its clock isn't used, so it may be wrong. */
 class Device {
   now: Leaves = {};
   base: AnswersBase;
@@ -50,7 +50,7 @@ class Device {
     const { [path]: _former, ...rest } = this.now;
     this.now = value === null ? rest : { ...rest, [path]: value };
   }
-  /** `line`: whether the request and the answer come through, and what is typed while they are on their way. */
+  /** `line`: whether the request and response get through, and what is typed in the meantime. */
   sync(line: 'up' | 'no request' | 'no answer', meanwhile: () => void = () => {}) {
     const { base, write } = nextWrite(this.base, this.now, () => true);
     this.base = base;
@@ -71,12 +71,12 @@ class Device {
     this.base = after.base;
     this.now = after.now;
   }
-  /** A request of before comes a second time, out of its turn. */
+  /** An earlier request arrives a second time, out of order. */
   again() {
     const [old] = this.late;
     if (old) this.hub.put(old);
   }
-  /** The answers are a saved document's now, and the form begins anew. */
+  /** The answers now belong to a saved document, and the form starts over. */
   save() {
     this.base = give(this.base, this.now);
     const saved = this.now;
@@ -113,7 +113,7 @@ const act = fc.oneof(
 );
 const story = fc.array(fc.tuple(fc.nat(2), act), { maxLength: 40 });
 
-/** Says of each text who typed it over or removed it, knowing it: only that may make it go. */
+/** Records who knowingly overwrote or removed each text: only that may make it disappear. */
 function play(
   steps: [
     number,
@@ -129,7 +129,7 @@ function play(
   const hub = account();
   const devices = [0, 1, 2].map((n) => new Device(hub, `${n}00000000`));
   const typed = new Map<string, { path: string; device: number }>();
-  /** Typed over or removed by somebody who saw it, or in a saved document. */
+  /** Overwritten or removed by someone who saw it, or in a saved document. */
   const given = new Set<string>();
   const saved = new Set<string>();
   const typists = new Map<string, Set<number>>();

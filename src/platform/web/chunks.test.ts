@@ -6,7 +6,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-/** A page of a browser that may be left. */
+/** A browser page that can be navigated away from. */
 async function open() {
   vi.useFakeTimers();
   const page = new EventTarget();

@@ -13,7 +13,7 @@ interface Head extends HeadLike {
   deleted: boolean;
 }
 
-/** The account, with the rules that the server keeps: one order, each key once, an edit upon an older text is a copy. */
+/** The account, with the server's rules: one order, each key once, an edit based on an older text becomes a copy. */
 function account() {
   const rows = new Map<string, Head & { text: string }>();
   const answered = new Map<string, { id: string; version: number; isCopy: boolean }>();
@@ -84,7 +84,7 @@ function account() {
 type Account = ReturnType<typeof account>;
 
 let keys = 0;
-/** A browser: a disk that outlives it, and a line to the account that can be cut before or after the answer. */
+/** A browser: a disk that outlives it, and a connection that can be cut before or after the response. */
 function browser(hub: Account, disk = memoryDisk()) {
   const changes: Change[] = [];
   const durable = createDurable(disk, (change) => changes.push(change));
@@ -141,7 +141,7 @@ function browser(hub: Account, disk = memoryDisk()) {
       at: '',
     });
   }
-  /** Hears what the account has to tell. */
+  /** Receives what the account reports. */
   const hear = async () =>
     durable.applyRemote(owner, kind, hub.heads((await durable.place(owner, kind)).value), hub.seq());
   const shown = async () =>
@@ -432,7 +432,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-/** Two devices in any order of things; then both come online. */
+/** Two devices in any order of events; then both come online. */
 async function converges(steps: Step[]): Promise<void> {
   const hub = account();
   const disks = [memoryDisk(), memoryDisk()];
@@ -453,7 +453,7 @@ async function converges(steps: Step[]): Promise<void> {
       const { id } = lines[at.thing % Math.max(1, lines.length)] ?? {};
       if (id === undefined) continue;
       const { body, kept } = await one.durable.one(owner, kind, id);
-      // Opening reads the account's text first, where it is newer and there is a line.
+      // Opening reads the account's text first if it is newer and there is a connection.
       const isOld = !body || (!body.isMine && (kept?.remote?.contentVersion ?? 0) > body.version);
       if (isOld && (!one.line.up || !kept?.remote)) continue;
       const loaded = isOld
@@ -491,14 +491,14 @@ async function converges(steps: Step[]): Promise<void> {
       .sort(),
   );
   for (const one of devices) expect(await one.durable.waiting(owner)).toEqual([]);
-  // Every text is there, or somebody who saw it wrote another upon it.
+  // Every text still exists, or someone who saw it based another one on it.
   const alive = new Set(hub.texts());
   for (const text of hub.texts())
     for (let at = madeUpon.get(text); at !== undefined; at = madeUpon.get(at)) alive.add(at);
   expect([...madeUpon.keys()].filter((text) => !alive.has(text))).toEqual([]);
 }
 
-/** Histories that lost an edit once. */
+/** Histories that once lost an edit. */
 const pinned: [string, Step[]][] = [
   [
     'a deletion that was not done, for somebody had edited, tells nothing of the text that is here',

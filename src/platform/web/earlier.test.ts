@@ -48,7 +48,7 @@ test.each(typed)(
     expect(earlier.isOfEarlier(key)).toBe(false);
     await openTab();
     expect([storage.readStored(key), earlier.isOfEarlier(key)]).toEqual([text, true]);
-    // Half an hour without an act may be another person in the same tab.
+    // After half an hour of inactivity, it may be another person in the same tab.
     earlier.keepEarlier(key);
     await openPage();
     expect(earlier.isOfEarlier(key)).toBe(false);

@@ -4,7 +4,7 @@ import { memoryDisk } from '#testing/memory-disk.ts';
 import type { Area } from './area.ts';
 import { createDurable, type Durable } from './durable.ts';
 
-/** One browser after several people without an account: each has the same name for their owner, `guest`. */
+/** One browser after several people without an account: their owner has the same name for each, `guest`. */
 async function browser() {
   const areas: Record<Area, Storage> = { local: createStorage(), session: createStorage() };
   vi.resetModules();
@@ -30,7 +30,7 @@ async function begin(durable: Durable, id: string) {
 
 const list = (...ids: string[]) => JSON.stringify(ids.map((id) => ({ id, words: `of ${id}` })));
 
-/** The first one's things were refused and stay for them; a second one's came later, into the same places. */
+/** The first person's things were declined and stay; a second person's came later, in the same places. */
 async function twoPeople() {
   const here = await browser();
   const { durable, local, owner, offers } = here;

@@ -6,7 +6,7 @@ import type { Area } from './area.ts';
 import { keyWords } from './key-words.ts';
 import { type Declared, type StoredKey, storedKeys } from './keys.ts';
 
-/** A browser: its device outlives its tabs, a tab outlives its pages. */
+/** A browser: its device outlives its tabs, and a tab outlives its pages. */
 let device: Storage;
 let tab: Storage;
 let now = 0;
@@ -38,7 +38,7 @@ beforeEach(async () => {
   await openTab();
 });
 
-/** Signing in and out as the accounts feature does it: this device knows its last member. */
+/** Signing in and out as the accounts feature does: this device remembers its last member. */
 function signIn(uid: string): void {
   device.setItem(uid.startsWith('offline_') ? 'offlineUser' : 'hub.lastMember', JSON.stringify({ uid }));
   owner.becomeOwner(uid);
@@ -67,7 +67,7 @@ const places = (Object.entries(storedKeys) as [string, Declared][]).flatMap(([na
 });
 const owned = places.filter(({ row }) => row.owner !== 'device');
 const joining = owned.filter(({ row }) => row.signIn === 'joins');
-/** What a reader could get hold of under any declared key. */
+/** Everything a reader could find under any declared key. */
 const reachable = () => places.map(({ key, area }) => storage.readStored(key, area) ?? '').join('\n');
 const textOf = (words: string) => JSON.stringify([{ id: words, words }]);
 const named = ({ key, area }: Place) => `${key} in ${area}`;
@@ -129,7 +129,7 @@ test.each(joining.map((place) => [named(place), place] as const))(
     signIn('ada');
     expect(reachable()).not.toContain('of somebody');
     const left = await offers.leftHere();
-    // It is offered under its own name, or goes along with what it follows; what has neither stays where it is.
+    // It is offered under its own label, or moves with what it follows; anything with neither stays where it is.
     const isOffered = Boolean(noun || head?.noun);
     expect(left).toHaveLength(isOffered ? 1 : 0);
     await offers.takeLeft(left);
@@ -324,7 +324,7 @@ test('law: no one reads another’s data, except a guest’s of the same visit o
           if (who !== 'guest') visit++;
           else
             for (const of of texts.values())
-              // The guest of this visit turns out to be them.
+              // This visit's guest turns out to be them.
               if (of.by === 'guest' && of.visit === visit && of.joins) of.by = 'guest or ' + one.who;
         } else if (one.do === 'out' || one.do === 'lost') {
           if (one.do === 'out') signOut();
@@ -345,7 +345,7 @@ test('law: no one reads another’s data, except a guest’s of the same visit o
         const seen = reachable();
         for (const [text, of] of texts) {
           const isSeen = seen.includes(text);
-          // One that could not join has stayed with the guest.
+          // One that couldn't join has stayed with the guest.
           if (of.by.startsWith('guest or ')) of.by = isSeen ? here : 'guest';
           expect(isSeen && of.by !== here, `${text} of ${of.by} before ${here}`).toBe(false);
         }

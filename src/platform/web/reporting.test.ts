@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 const production = { reporting: { dsn: 'https://hub@hub.example/1', release: 'abc' } };
 
-/** The page and the reporting code, as far as it is talked to; everything fresh in every test. */
+/** The page and the reporting code, as far as they are used; fresh in every test. */
 async function page(chance = 0.05) {
   vi.resetModules();
   vi.spyOn(Math, 'random').mockReturnValue(chance);

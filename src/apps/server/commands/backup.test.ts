@@ -68,7 +68,7 @@ test('one command backs up a hub, another restores it: sessions, secret, files a
       )
     ).rows,
   ).toEqual([{ token: 'the-token-in-a-cookie', email: 'ada@birch.example' }]);
-  // Devices that remember a place in what was here after the backup hear that this is another history.
+  // Devices with a position from after the backup are told that this is another history.
   expect(await epochOf(db)).not.toBe('before');
   await db.close();
   for (const name of ['data/secret', 'data/files/product.zip', 'site/hub.md']) {
@@ -81,7 +81,7 @@ test('one command backs up a hub, another restores it: sessions, secret, files a
 });
 
 test.each([
-  // Killed outright it says nothing, and leaves the part that it had.
+  // When killed outright, it says nothing and leaves the partial file.
   ['SIGKILL', /^/, true],
   ['SIGTERM', /Stopped\. No backup was written\./, false],
 ] as const)('a backup ended midway by %s leaves no file with its name', async (signal, words, leavesPart) => {

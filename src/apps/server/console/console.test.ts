@@ -17,7 +17,7 @@ const db = await useDatabase();
 const own = 'http://127.0.0.1:3003';
 const styles = await readStyles();
 
-/** The console over a shop with one sale, as its operator's browser sees it. */
+/** The console of a shop with one sale, as its operator's browser sees it. */
 async function shop() {
   const hub = await storeHub(db, [productFiles('pack', { licenceKeys: 'yes' })]);
   const pages = [...(hub.orders.console ?? []), outboxPage(hub.platform)];
@@ -36,7 +36,7 @@ function consoleOf(pages: ConsolePage[]) {
   const read = async (path: string) => (await send(path)).text();
   const post = (path: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
     send(path, { method: 'POST', body: new URLSearchParams(form) }, { origin: own, ...headers });
-  /** The token of the question that is asked before anything is done. */
+  /** The token of the confirmation page. */
   const tokenOf = async (path: string) =>
     /name="token" value="([a-z0-9]+)"/.exec(await read(path))?.[1] ?? '';
   return { shown, send, read, post, tokenOf };
@@ -73,7 +73,7 @@ test('a list continues where it ended, however many orders there are', async () 
   const { hub, read } = await shop();
   for (let n = 0; n < 52; n++) {
     await hub.placed({ email: `buyer${n}@example.com` });
-    // Some in the same moment: none is shown twice or left out.
+    // Some at the same moment: none is shown twice or skipped.
     if (n % 3 === 0) hub.clock.move(1000);
   }
   const seen: string[] = [];
@@ -203,7 +203,7 @@ test('it listens on this machine only, and stops with its terminal', async () =>
   await expect(command.run([String(port)], () => {})).rejects.toThrow(`Port ${port} is in use`);
   await expect(command.run(['here'], () => {})).rejects.toThrow('PORT must be a number');
 
-  // Without a port of its own it takes the next that is free.
+  // Without a port, it takes the next free one.
   hub.platform.config.port = port - 3;
   let ended = Promise.resolve();
   const address = await new Promise<URL>((resolve) => {

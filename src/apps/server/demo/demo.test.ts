@@ -46,7 +46,7 @@ async function run(platform: Platform, name: string, ...args: string[]): Promise
   return said.join('\n');
 }
 
-/** Every table with a fingerprint of each of its rows. */
+/** Every table with a fingerprint of each row. */
 async function everything(): Promise<Record<string, string[]>> {
   const { rows: tables } = await db.pool.query<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
@@ -63,7 +63,7 @@ async function everything(): Promise<Record<string, string[]>> {
 
 test('the demo fills every part of the hub, and removing it leaves real rows unchanged', async () => {
   const platform = ground();
-  // The catalogue is read once, and somebody real is here: they bought, they agreed, they have mail.
+  // The catalog is read once, and a real person is here: they bought, they agreed, they got email.
   const real = await openInside(platform, systemClock);
   const { user } = await real.ask<{ user: { uid: string } }>('POST', '/api/auth/sign-up', {
     displayName: 'Ada',

@@ -10,7 +10,7 @@ import { type TxtLookup } from './dns.ts';
 const db = await useDatabase();
 const asked = await db.pool.query<{ now: Date }>('select now() as now');
 const ahead = (asked.rows[0]?.now.getTime() ?? 0) - Date.now();
-/** The database's: this run's may be moved, which doctor would rightly call broken. */
+/** The database's clock: this run's may be moved, which doctor would rightly report. */
 const clock = { now: () => new Date(Date.now() + ahead) };
 
 const noDns: TxtLookup = async () => 'not reachable';

@@ -20,7 +20,7 @@ const web = (listener: RequestListener) => port(createServer(listener));
 const texts = (findings: Parameters<typeof linesOf>[0][]) => findings.flatMap(linesOf).join('\n');
 const config = (env: Record<string, string>) => readConfig({ NODE_ENV: 'production', ...env });
 
-// Made for these tests alone.
+// Created only for these tests.
 const privateKey = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg15yz1Kp7fgM4fRO4
 voX6I6BN2zk2VKRouGzMPpm5HVahRANCAAQkDBBPGkSEPu978cdJ8hQw8AOFbdPP
@@ -54,7 +54,7 @@ test('the certificate: expired or untrusted is a problem; if none is served, tha
     const https = await port(
       createHttpsServer({ key: privateKey, cert }, (_request, response) => void response.end('{}')),
     );
-    // Any name that is not loopback makes a hub live; the certificate is looked at where it leads.
+    // Any name other than loopback makes a hub live; the certificate is checked where the name points.
     return texts(
       await publicAddressFindings(
         { ...config({ PUBLIC_URL: `https://127.0.0.1:${https}` }), live: true },

@@ -29,7 +29,7 @@ test('a three-month-old release is noted, with how to find vulnerable packages',
 
 test('a year-old secret is noted; one from the environment is the operator’s concern', async () => {
   const dataDir = folderWith('secret', 'x'.repeat(43));
-  // The file system keeps the real time, whatever this run believes.
+  // The file system uses real time, whatever this run's clock says.
   utimesSync(join(dataDir, 'secret'), new Date(), new Date());
   expect(await secretAgeFinding({ dataDir, authSecret: undefined }, new Date())).toEqual([]);
   utimesSync(join(dataDir, 'secret'), now, new Date(now.getTime() - 401 * 86_400_000));

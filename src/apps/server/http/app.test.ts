@@ -26,7 +26,7 @@ function keptOf(text: string, type: string): CachedAnswer {
   };
 }
 
-/** A hub of one kept route, one file and one page on a socket. What went the usual way asked who is there. */
+/** A hub with one cached route, one file and one page on a socket. The regular path asks for the viewer. */
 async function serve({ trustProxy = '0' } = {}) {
   const state = { thing: 'thing'.repeat(100) as string | null, words: 'Hello', seen: [] as string[] };
   const things = new Map<string, CachedAnswer>();
@@ -132,7 +132,7 @@ interface Answer {
   atOnce: boolean;
 }
 
-/** Without what differs from one moment to the next. */
+/** Without what changes from one moment to the next. */
 const lasting = ({ status, headers: { date: _d, 'x-request-id': _r, ...headers }, body }: Answer) => ({
   status,
   headers,

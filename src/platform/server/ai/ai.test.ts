@@ -121,7 +121,7 @@ test.each<[string, Partial<Behaviour>, string]>([
   expect(pieces.join('')).toBe(words);
   const asked = emulator.calls.length;
   await all(ai.stream(ask));
-  // What was learnt is not asked again.
+  // The learned dialect isn't probed again.
   expect(emulator.calls).toHaveLength(asked + 1);
 });
 

@@ -33,7 +33,7 @@ test('a restored hub on an empty machine is identical: every value, sequence, fi
   expect(
     (await fresh.db.pool.query("insert into thing (words) values ('next') returning id, doubled")).rows,
   ).toEqual([{ id: 4, doubled: 8 }]);
-  // References hold again, and triggers act again.
+  // Foreign keys and triggers work again.
   await expect(fresh.db.pool.query("insert into thing (kind) values ('nobody')")).rejects.toMatchObject({
     code: '23503',
   });

@@ -85,7 +85,7 @@ test('a damaged, truncated, foreign or newer file is rejected before anything is
   for (const length of [10, 500, Math.floor(whole.length / 2), whole.length - 1])
     await expect(attempt(whole.subarray(0, length))).rejects.toThrow(refused);
   await expect(attempt(changed(whole, Math.floor(whole.length / 2)))).rejects.toThrow(refused);
-  // Well compressed, and yet not what was written: a changed byte, a part taken out.
+  // Correctly compressed, but not what was written: a changed byte, a missing part.
   await expect(attempt(gzipSync(changed(plain, plain.indexOf('word 777') + 5)))).rejects.toThrow(
     /000001\.copy was changed/,
   );

@@ -19,7 +19,7 @@ async function opened(config: { databaseUrl: string } | { dataDir: string }): Pr
   return another;
 }
 
-/** A line to the test's database, and its address. */
+/** A connection to the test's database through a proxy, and its URL. */
 async function lineTo(url: string) {
   const address = new URL(url);
   const line = await faultProxy({ path: `${address.searchParams.get('host')}/.s.PGSQL.5432` });
@@ -160,7 +160,7 @@ test('the embedded database killed in a transaction: briefly unavailable, then n
     .transaction(async (trx) => {
       await sql`insert into kept values (2)`.execute(trx);
       process.kill(postmaster, 'SIGKILL');
-      // Idle in its transaction: pg throws here, at nobody, what a pool alone does not catch.
+      // Idle in its transaction: here pg emits an error that a pool alone doesn't catch.
       await expect.poll(() => hub.state(), { ...patiently, interval: 1 }).toBe('down');
       await sql`insert into kept values (3)`.execute(trx);
     })

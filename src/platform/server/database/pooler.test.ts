@@ -20,7 +20,7 @@ describe.skipIf(pgbouncerProgram === null)(`behind PgBouncer${reason}`, () => {
     return pooler.url;
   }
 
-  /** As other clients of the pooler leave them: open, and free for whoever comes next. */
+  /** As other clients leave the pooler's connections: open, and free for the next client. */
   async function leaveConnections(connectionString: string, count: number): Promise<void> {
     const clients = Array.from({ length: count }, () => new pg.Client({ connectionString }));
     await Promise.all(clients.map((client) => client.connect()));

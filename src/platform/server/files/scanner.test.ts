@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createScan, scanned } from './scanner.ts';
 import type { FileStore } from './file-store.ts';
 
-/** Speaks clamd's INSTREAM: puts the pieces together and judges them. */
+/** Speaks clamd's INSTREAM: joins the chunks and checks them. */
 async function daemon(judge: (bytes: Buffer) => string): Promise<URL> {
   const server: Server = createServer((socket) => {
     let got = Buffer.alloc(0);
@@ -37,7 +37,7 @@ function store(): FileStore & { kept: string[] } {
   };
 }
 
-// In two parts, so that no scanner takes this file for one.
+// Split in two, so that no scanner flags this file.
 const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-', 'STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
 
 test('what the scanner recognizes is not stored, the rest is, however large', async () => {

@@ -10,7 +10,7 @@ const db = await useDatabase();
 const clock = movableClock('2026-11-21T12:00:00Z');
 
 let sent = 0;
-/** Queues as many mails and says how many of them went out. */
+/** Queues this many emails and returns how many were sent. */
 async function goOut(why: MailCause, to: (n: number) => string, count: number): Promise<number> {
   const first = sent;
   const { mail, worker } = useMail(db, clock, { live: false });
@@ -75,7 +75,7 @@ test('every place that queues email says why it goes to that address', () => {
   for (const file of readdirSync(root, { recursive: true, encoding: 'utf8' })) {
     if (!file.includes('/server/') || !file.endsWith('.ts') || file.endsWith('.test.ts')) continue;
     const text = readFileSync(join(root, file), 'utf8');
-    // `why: 'typed'`, or the argument of that name where one function writes many.
+    // `why: 'typed'`, or an argument with that name if one function sends several kinds.
     const lines = text
       .split('\n')
       .filter((line) => /\bwhy\??(?:: MailCause)? ?[:=]|^\s+'typed',$/.test(line));

@@ -17,7 +17,7 @@ import { createMail } from './mail.ts';
 const db = await useDatabase();
 
 test('two processes killed while sending leave no email sent twice or lost', async () => {
-  // Which bodies arrived, whether or not the sender lived to hear the answer.
+  // The bodies that arrived, whether or not the sender lived to see the response.
   const arrived: string[] = [];
   let halfway: () => void = () => {};
   const inTheMiddle = new Promise<void>((resolve) => (halfway = resolve));
@@ -25,7 +25,7 @@ test('two processes killed while sending leave no email sent twice or lost', asy
     async answer({ to }) {
       arrived.push(to[0] ?? '');
       if (arrived.length === 15) halfway();
-      // From the 12th on nobody hears an answer before the kill: every one of these is in the open.
+      // From the 12th on, no one gets a response before the kill: the outcome of each of these is unknown.
       if (arrived.length >= 12 && arrived.length <= 15) await new Promise(() => {});
     },
   });
@@ -61,7 +61,7 @@ test('two processes killed while sending leave no email sent twice or lost', asy
   await inTheMiddle;
   await Promise.all(workers.map(kill));
 
-  // A quarter of an hour later somebody starts the hub again.
+  // A quarter of an hour later, the hub is started again.
   clock.move(15 * 60_000);
   const survivor = startWorker({ db, handlers: [handler], clock, log: silentLog });
   await survivor.drain();

@@ -170,7 +170,7 @@ test('two workers never deliver the same message', async () => {
   expect(rung.toSorted()).toEqual(keys.toSorted());
 });
 
-/** A worker that has claimed the message and then hears nothing more of the world. */
+/** A worker that has claimed the message and then loses contact. */
 async function frozenWith(key: string, handler: Partial<OutboxHandler>) {
   await put(key);
   let thaw: (outcome: OutboxOutcome) => void = () => {};
@@ -203,7 +203,7 @@ test('if twice is worse than never, a lost lease is given up and reported', asyn
     state: 'failed',
     note: 'unknown: the process ended while sending',
   });
-  // It was only slow: the truth replaces the guess.
+  // It was only slow: the real outcome replaces the guess.
   await frozen.thaw({ done: true, note: 'sent after all' });
   expect(await row('mail')).toMatchObject({ state: 'done', note: 'sent after all' });
 });

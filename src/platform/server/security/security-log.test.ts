@@ -69,7 +69,7 @@ test('an account’s life in the log: who, what, when, from where, how, and the 
   const entered = told.find(({ what, outcome }) => what === 'sign-in' && outcome === 'ok');
   expect(entered).toMatchObject({ account: uid, how: 'password', network: '203.0.113.0/24', times: 1 });
   expect(entered?.request).toMatch(/^req_/);
-  // Nobody was known yet, so the address stands there, and can be found by who knows it.
+  // No one was known yet, so the keyed address is stored, and can be found by whoever knows the address.
   expect(told.find(({ what, outcome }) => what === 'sign-in' && outcome === 'refused')).toMatchObject({
     account: null,
     address_key: security.addressKey(email),
@@ -98,7 +98,7 @@ test('denied, mistyped and rate-limited requests are logged, a dead link isn’t
     expect(network).toBe('2001:db8:1::/48');
     counted[`${what}: ${outcome}`] = (counted[`${what}: ${outcome}`] ?? 0) + times;
   }
-  // Ten tries at an account from one place, and one from another site.
+  // Ten attempts on an account from one place, and one from another site.
   expect(counted).toEqual({
     'request: refused': 1,
     'sign-in: invalid': 1,

@@ -24,7 +24,7 @@ async function wordsOf(...lines: string[]) {
   return store.words();
 }
 
-/** What stops the start, with the temp folder's name taken off. */
+/** The startup error, without the temp folder's name. */
 async function mistakeIn(files: Record<string, string | Uint8Array>): Promise<string> {
   await using site = await siteFolder(files);
   const opened = openSite(site.dir, shippedDir, silentLog);

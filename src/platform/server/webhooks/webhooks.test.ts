@@ -235,7 +235,7 @@ test('a name that resolves differently a moment later is connected where it was 
   let lookups = 0;
   const policy: TargetPolicy = {
     ...toLoopback,
-    // The second answer would lead to this machine's other door.
+    // The second lookup would point to another port of this machine.
     resolve: async () => [{ address: ++lookups === 1 ? '127.0.0.1' : '127.0.0.2', family: 4 }],
   };
   expect(await hub(policy).send({ url: `http://hooks.example:${allowed.port}/` })).toMatchObject({

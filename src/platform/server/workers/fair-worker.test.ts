@@ -68,7 +68,7 @@ test('in a full queue, only the caller with the most gives way to one with few',
   const ada = worker.run('ada', { as: 'answer', word: 'ada' });
   expect(await ada).toBe('ada');
   const outcomes = await Promise.all(settled);
-  // One runs, ten wait: the twelfth has no place, and the eleventh gives its own to Ada.
+  // One runs, ten wait: the twelfth doesn't fit, and the eleventh gives its place to Ada.
   expect(outcomes.filter((outcome) => outcome === 'full')).toHaveLength(2);
   expect(outcomes.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => 'done'));
 });
@@ -79,7 +79,7 @@ test('turns alternate: no one waits for two tasks of the same caller', () => {
     fc.property(fc.array(fc.option(caller, { nil: null, freq: 2 }), { maxLength: 60 }), (acts) => {
       const queue = new FairQueue<string>(1000);
       const refused: unknown[] = [];
-      /** Of everybody who waits: how much of theirs, and whose turn came meanwhile. */
+      /** For everyone waiting: how much work, and whose turns came in between. */
       const waiting = new Map<string, { items: number; turnsOfOthers: string[] }>();
       for (const act of acts) {
         if (act !== null) {

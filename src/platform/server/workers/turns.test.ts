@@ -44,7 +44,7 @@ test('law: strangers delay others by at most one turn each, and known callers no
           take('new'),
           take('known', true),
         ]);
-        // Two were at work before them.
+        // Two were already running.
         expect([0, 1, 2]).toContain(begun.indexOf('known'));
         expect(begun).toContain('new');
         expect(begun.indexOf('new')).toBeLessThanOrEqual(strangers + 3);

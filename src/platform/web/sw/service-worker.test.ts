@@ -12,10 +12,10 @@ const gone: Network = () => {
   throw new TypeError('Failed to fetch');
 };
 
-/** A browser's caches, which outlive the workers of each release. */
+/** A browser's caches, which outlive each release's workers. */
 function browser() {
   const stores = new Map<string, Map<string, Response>>();
-  // As a release before this one left it: what a browser preloads is on until somebody turns it off.
+  // As an earlier release left it: navigation preload stays on until someone turns it off.
   const preloads = { on: true };
   let network: Network = gone;
 

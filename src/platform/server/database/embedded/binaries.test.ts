@@ -49,7 +49,7 @@ test('if library links can’t be created, one line says why', async ({ skip }) 
 test('a system without glibc is reported', async () => {
   const packageFolder = temporaryFolder();
   mkdirSync(join(packageFolder, 'native/bin'), { recursive: true });
-  // A program whose loader is missing looks to the system like this script without its interpreter.
+  // To the system, a program without its loader looks like this script without its interpreter.
   writeFileSync(join(packageFolder, 'native/bin/postgres'), '#!/lib64/no-such-loader.so\n', { mode: 0o755 });
   await expect(findBinaries(packageFolder)).rejects.toThrow(
     /doesn’t run here \(this system has no glibc \(Alpine\?\)\): .*DATABASE_URL/,

@@ -33,7 +33,7 @@ const asRoot = (name: string, run: () => Promise<void>) =>
   });
 const nobody = { uid: 65534, gid: 65534 };
 
-/** A PATH with the few programs named, so that the others are refused here. */
+/** A PATH with only the named programs, so that the others aren't found. */
 function pathOf(folder: string, ...programs: string[]): string {
   const bin = join(folder, 'bin');
   mkdirSync(bin);
@@ -51,7 +51,7 @@ function folderOf(user: { uid: number; gid: number }, path: string): string {
   return path;
 }
 
-/** Writes until not even a small piece fits. */
+/** Writes until not even a small chunk fits. */
 function fill(path: string): void {
   const file = openSync(path, 'a');
   for (const piece of [Buffer.alloc(1024 * 1024), Buffer.alloc(4096)]) {
@@ -208,7 +208,7 @@ test('a PostgreSQL that exits at once, on a busy machine, is reported without wa
     log: silentLog,
     packageFolder: join(folder, 'package'),
   });
-  // Whatever Node does with files waits for these: closing the log takes longer than the whole program.
+  // Node's file operations wait for these: closing the log takes longer than the whole program.
   let isBusy = true;
   const work = (): void => void (isBusy && scrypt('busy', 'salt', 64, { N: 2 ** 13 }, work));
   onTestFinished(() => void (isBusy = false));

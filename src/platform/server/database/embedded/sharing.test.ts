@@ -22,7 +22,7 @@ test('data survives a restart, in a folder with spaces and quotes in its name', 
   const dataDir = join(temporaryFolder(`my "own" hub's data`), `my "own" hub's data`);
   const first = await hold(dataDir);
   expect(first.answer).toMatch(/^open: PostgreSQL 18\.\d+, embedded, in /);
-  // As an older hub did it, as the server's superuser.
+  // As an older hub did, as the server's superuser.
   await query(join(dataDir, 'postgres'), 'create table kept as select 42 as n');
   await first.close();
   expect(await postmasterOf(dataDir)).toBeUndefined();
