@@ -5,6 +5,14 @@ import { createFinder, type Thing } from './finder.ts';
 import { readWords, saidIn } from './words.ts';
 
 const words = shippedWords();
+const verbs = readWords(`en | de | fr | es
+- a | unsere, uns, jeden, monat, sind, mich, jetzt, um, zu, ich, habe, für, über, und | nous, je | quiero, el
+churn | abspringen, abgesprungen, abspringend
+client | Kunden
+signup | anmelden
+sell | verkaufen | vendre | vender
+return | zurück | rendre | devolver
+finish | fertig | finir | acabar`);
 const thing = (title: string, asks: string[] = [], rest: Partial<Thing> = {}): Thing => ({
   title,
   asks,
@@ -42,6 +50,30 @@ test('a listed question finds its entry, and nonsense finds nothing', () => {
   expect(shelf.find('What the band needs on stage?')[0]).toMatchObject({ coverage: 1, alike: 1 });
   expect(shelf.find('the of and')).toEqual([]);
   expect(shelf.find('zzzz qqqq')).toEqual([]);
+});
+
+test.each([
+  ['Unsere Kunden springen uns jeden Monat ab', 'abspringende Kunden'],
+  ['Kunden sind abgesprungen', 'Kunden springen ab'],
+  ['melde mich jetzt an', 'anmelden'],
+  ['um mich anzumelden', 'ich habe mich angemeldet'],
+  ['quiero venderla', 'vender'],
+  ['devolvérselo', 'devolver'],
+  ['nous finissons', 'finir'],
+  ['fuer ueber', 'für über'],
+])('forms of one verb, whole or parted, say the same: %s', (one, other) => {
+  const said = (text: string) => new Set(saidIn(text, verbs).flat());
+  const [of, to] = [said(one), said(other)];
+  expect([...to].filter((word) => !of.has(word))).toEqual([]);
+});
+
+test('what belongs elsewhere is no subject of a thing that only mentions it, and is of one named by it', () => {
+  const [cake, chairs] = [
+    thing('Cake shop rules', ['who may bake a cake']),
+    thing('Chair', ['cake on a chair']),
+  ];
+  const finder = createFinder([cake, chairs], readWords('en\n- a, on, who, may\n? cake, bake'));
+  expect(finder.find('cake').map((hit) => hit.thing)).toEqual([cake]);
 });
 
 test('operators add synonyms: to a meaning by its first word, and a language by its name', () => {

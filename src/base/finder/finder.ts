@@ -35,20 +35,32 @@ const parts = Object.keys(weights) as Part[];
 const saturation = 4;
 const lengthMatters = 0.6;
 const alikeCounts = 12;
+/** A word that stands in one of forty ways to ask is no subject of a thing. */
+const wellKnown = 1.5;
 const mostLetters = 4000;
 const mostWords = 60;
 const mostMended = 4;
 
 /** BM25 over weighted fields, combined with how close a query is to a question that an entry answers. */
 export function createFinder<T extends Thing>(things: readonly T[], words: Words): Finder<T> {
-  const said = things.map((thing) => ({
-    title: saidIn(thing.title, words).flat(),
-    tags: saidIn(thing.tags, words).flat(),
-    summary: saidIn(thing.summary, words).flat(),
-    text: saidIn(thing.text, words).flat(),
-    // A title is a way to ask, too.
-    ways: [thing.title, ...thing.asks].map((ask) => saidIn(ask, words)),
-  }));
+  const isAside = (one: Said): boolean => one.some((word) => words.aside.has(word));
+  const said = things.map((thing) => {
+    const [title, tags, summary] = [thing.title, thing.tags, thing.summary].map((part) =>
+      saidIn(part, words),
+    );
+    const named = new Set([title, tags, summary].flat(2));
+    // What belongs elsewhere is only mentioned here, unless the thing is named by it.
+    const about = (text: string) =>
+      saidIn(text, words).filter((one) => !isAside(one) || one.some((word) => named.has(word)));
+    return {
+      title: title?.flat() ?? [],
+      tags: tags?.flat() ?? [],
+      summary: summary?.flat() ?? [],
+      text: about(thing.text).flat(),
+      // A title is a way to ask, too.
+      ways: [thing.title, ...thing.asks].map(about),
+    };
+  });
   const cut = said.map(({ ways, ...rest }) => ({ ...rest, asks: ways.slice(1).flat(2) }));
   const average = (part: Part): number =>
     Math.max(1, cut.reduce((sum, each) => sum + each[part].length, 0) / (cut.length || 1));
@@ -115,21 +127,28 @@ export function createFinder<T extends Thing>(things: readonly T[], words: Words
         const rare = rarest(one);
         total += rare;
         mass += rare ** 2;
-        const best = new Map<number, number>();
-        const count = (word: string) => {
+        // A word of several meanings counts by that which is met.
+        const best = new Map<number, { score: number; known: number }>();
+        const inWays = new Map<number, number>();
+        for (const word of one) {
           const rareHere = rarity(word);
           for (const [at, weight] of places.get(word) ?? []) {
             const score = (rareHere * weight * (saturation + 1)) / (saturation + weight);
-            if (score > (best.get(at) ?? 0)) best.set(at, score);
+            const met = best.get(at);
+            const known = rareHere * Math.min(1, weight / wellKnown);
+            best.set(at, {
+              score: Math.max(met?.score ?? 0, score),
+              known: Math.max(met?.known ?? 0, known),
+            });
           }
-        };
-        for (const word of one) count(word);
-        for (const [at, score] of best) {
-          scores.set(at, (scores.get(at) ?? 0) + score);
-          covered.set(at, (covered.get(at) ?? 0) + rare);
+          for (const way of waysWith.get(word) ?? [])
+            inWays.set(way, Math.max(inWays.get(way) ?? 0, rareHere ** 2));
         }
-        const inWays = new Set(one.flatMap((word) => [...(waysWith.get(word) ?? [])]));
-        for (const way of inWays) shared.set(way, (shared.get(way) ?? 0) + rare ** 2);
+        for (const [at, met] of best) {
+          scores.set(at, (scores.get(at) ?? 0) + met.score);
+          covered.set(at, (covered.get(at) ?? 0) + met.known);
+        }
+        for (const [way, met] of inWays) shared.set(way, (shared.get(way) ?? 0) + met);
       }
       mass = Math.sqrt(mass) || 1;
       for (const [at, sum] of shared) {

@@ -11,6 +11,14 @@ export const plain = (text: string): string =>
 /** The words of a text. An apostrophe separates: "l'idée" is two words, and "don't" means nothing either way. */
 export const wordsOf = (text: string): string[] => plain(text).match(/[\p{L}\p{N}+#]+/gu) ?? [];
 
+/** After which words a clause ends: before a sign, or before a word that begins another. */
+export const clauseEnds = (text: string): boolean[] =>
+  [...plain(text).matchAll(/[\p{L}\p{N}+#]+(?=([^\p{L}\p{N}+#]*)([\p{L}\p{N}+#]*))/gu)].map(
+    ([, signs = '', next = '']) => /[^\s'’]/.test(signs) || next === '' || opening.test(next),
+  );
+const opening =
+  /^(?:und|oder|aber|wenn|weil|wie|was|dass|damit|um|bevor|obwohl|denn|sondern|sobald|ohne|wer|wo)$/;
+
 const least = 3;
 const without = (word: string, ending: RegExp): string => {
   const at = word.search(ending);
@@ -34,23 +42,41 @@ function english(word: string): string {
 }
 
 /** People without umlauts on their keyboard write two letters. */
+export const withoutUmlauts = (word: string): string =>
+  word.replace(/(?<![aeq])ue(?!r$)/g, 'u').replace(/(?<![aeo])([ao])e/g, '$1');
+
+/** What parts from a German verb and goes to the end: "springen ... ab". */
+const apart =
+  /^(?:zuruck|zusammen|weiter|raus|rein|runter|rauf|rum|fest|frei|nach|auf|aus|ein|los|weg|vor|mit|her|hin|bei|ab|an|um|zu)$/;
+export const partsFromVerb = (word: string): boolean => apart.test(word);
+const between =
+  /^(zuruck|zusammen|weiter|raus|rein|runter|rauf|rum|fest|frei|nach|auf|aus|ein|los|weg|vor|mit|her|hin|bei|ab|an|um|zu)(?:ge|zu)(?=.{4})/;
+
 const german = (word: string): string =>
   without(
-    word
-      .replace(/(?<![aeq])ue(?!r$)/g, 'u')
-      .replace(/(?<![aeo])([ao])e/g, '$1')
-      .replace(/^ge(?=.{4,}(?:t|en)$)/, ''),
-    /(?:ungen|ung|st|te[nst]?|e[nmrs]?|n|s|t)$/,
+    withoutUmlauts(word)
+      .replace(/^ge(?=.{4,}(?:t|en)$)/, '')
+      .replace(between, '$1'),
+    /(?:ungen|ung|st|ete[nst]?|te[nst]?|e[nmrst]?|n|s|t)$/,
   );
 
 const french = (word: string): string =>
-  without(word, /(?:ements?|ations?|antes?|ives?|euses?|eurs?|er|ez|ees?|es|e|s|x|ir|ais|ait|ent|ons)$/);
+  without(
+    word,
+    /(?:ements?|ations?|issantes?|antes?|ants?|ives?|euses?|eurs?|er(?:ai(?:s|t|ent)?|as?|ez|ons|ont)|iss(?:ons|ez|ent|ai[st]|aient)|er|ez|ees?|es|e|s|x|ir|i[set]?|its|ies|ais|ait|aient|ent|ons|ue?s?)$/,
+  ).replace(/([lnt])\1$/, '$1');
+
+/** "venderla", "pagarme": whom and what stands behind the verb. */
+const clitics = /(?<=.[aei]r|[aei]ndo)(?:me|te|se|nos)?(?:l[aeo]s?)?$/;
 
 const spanish = (word: string): string =>
   without(
-    word,
-    /(?:aciones|acion|a?mientos?|imientos?|adore?s?|adoras?|mente|ando|iendo|ad[oa]s?|id[oa]s?|amos|ar|er|ir|as|es|os|an|en|a|e|o|s)$/,
-  );
+    word.replace(clitics, ''),
+    /(?:aciones|acion|a?mientos?|imientos?|adore?s?|adoras?|mente|ando|iendo|ad[oa]s?|id[oa]s?|a(?:ron|ban?|bas|bamos|ste|r[ai]an?)|i(?:eron|eran?|ste)|[aei]mos|ar|er|ir|as|es|os|an|en|a|e|o|s)$/,
+  )
+    .replace(/(?<=...)i$/, '')
+    .replace(/gu$/, 'g')
+    .replace(/qu$/, 'c');
 
 const stemmers: Record<string, (word: string) => string> = {
   en: english,

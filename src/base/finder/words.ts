@@ -1,4 +1,4 @@
-import { stem, wordsOf } from './stems.ts';
+import { clauseEnds, partsFromVerb, stem, withoutUmlauts, wordsOf } from './stems.ts';
 
 /** Synonyms in any language, read from lines such as "invoice, bill | Rechnung | facture | factura". */
 export interface Words {
@@ -7,6 +7,10 @@ export interface Words {
   nothing: ReadonlyMap<string, ReadonlySet<string>>;
   /** By language, the meaning of an expression; its words are separated by single spaces and stemmed. */
   meanings: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
+  /** By language, single words as they are written: how one of another language is known, whose endings say nothing. */
+  written: ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
+  /** Meanings that mostly belong elsewhere, such as the weather: where a thing mentions one, it is not about it. */
+  aside: ReadonlySet<string>;
 }
 
 const longestExpression = 6;
@@ -16,6 +20,8 @@ export function readWords(...texts: readonly string[]): Words {
   const languages: string[] = [];
   const nothing = new Map<string, Set<string>>();
   const meanings = new Map<string, Map<string, string[]>>();
+  const written = new Map<string, Map<string, string[]>>();
+  const aside = new Set<string>();
 
   for (const text of texts) {
     let here: string[] = languages.length > 0 ? [...languages] : ['en'];
@@ -28,9 +34,11 @@ export function readWords(...texts: readonly string[]): Words {
         continue;
       }
       const isNothing = said.startsWith('- ');
-      const columns = (isNothing ? said.slice(2) : said).split('|').map(list);
+      const isAside = said.startsWith('? ');
+      const columns = (isNothing || isAside ? said.slice(2) : said).split('|').map(list);
       // Identified by its first word: an operator's line with the same start adds more synonyms.
       const meaning = `=${keyOf(wordsOf(columns[0]?.[0] ?? said), here[0] ?? 'en')}`;
+      if (isAside) aside.add(meaning);
       for (const [at, expressions] of columns.entries()) {
         const language = here[at];
         if (language === undefined) continue;
@@ -42,16 +50,23 @@ export function readWords(...texts: readonly string[]): Words {
         }
         const known = meanings.get(language) ?? new Map<string, string[]>();
         meanings.set(language, known);
+        const asWritten = written.get(language) ?? new Map<string, string[]>();
+        written.set(language, asWritten);
         for (const expression of expressions) {
-          const key = keyOf(wordsOf(expression), language);
-          if (key === '' || key.split(' ').length > longestExpression) continue;
-          const before = known.get(key) ?? [];
-          if (!before.includes(meaning)) known.set(key, [...before, meaning]);
+          const parts = wordsOf(expression);
+          if (parts.length === 0 || parts.length > longestExpression) continue;
+          add(known, keyOf(parts, language), meaning);
+          if (parts.length === 1) add(asWritten, parts[0] ?? '', meaning);
         }
       }
     }
   }
-  return { languages: languages.length > 0 ? languages : ['en'], nothing, meanings };
+  return { languages: languages.length > 0 ? languages : ['en'], nothing, meanings, written, aside };
+}
+
+function add(known: Map<string, string[]>, key: string, meaning: string): void {
+  const before = known.get(key) ?? [];
+  if (!before.includes(meaning)) known.set(key, [...before, meaning]);
 }
 
 const list = (text: string): string[] =>
@@ -92,9 +107,15 @@ export function saidIn(
   const language = languageOf(all, words);
   const stems = all.map((word) => stem(word, language));
   const own = words.meanings.get(language);
+  const joined = language === 'de' && own ? verbsJoined(all, clauseEnds(text), own) : new Map<number, Said>();
   const said: Said[] = [];
   for (let at = 0; at < all.length; at += 1) {
     const word = all[at] ?? '';
+    const verb = joined.get(at);
+    if (verb) {
+      said.push(...[verb].filter(saysSomething));
+      continue;
+    }
     let many = Math.min(longestExpression, all.length - at);
     let whole: Said | undefined;
     for (; many > 1; many -= 1) {
@@ -104,7 +125,7 @@ export function saidIn(
     if (whole) {
       said.push(whole);
       at += many - 1;
-    } else if (!words.nothing.get(language)?.has(word) && !figure.test(word)) {
+    } else if (!saysNothing(word, language, words) && !figure.test(word)) {
       const meant = meaningOf(word, language, words);
       const mended = () => mend(word, language);
       if (meant) said.push(meant);
@@ -122,12 +143,42 @@ export function saidIn(
   return said;
 }
 
-/** Its own language first: a text may contain words of another. */
-function meaningOf(word: string, language: string, { languages, meanings }: Words): Said | undefined {
+const saysNothing = (word: string, language: string, { nothing }: Words): boolean => {
+  const small = nothing.get(language);
+  return small !== undefined && (small.has(word) || (language === 'de' && small.has(withoutUmlauts(word))));
+};
+
+const farthestVerb = 8;
+
+/** "Springen mir monatlich ab": a verb whose first part stands at the end of its clause means what both mean together. */
+function verbsJoined(
+  all: readonly string[],
+  ends: readonly boolean[],
+  own: ReadonlyMap<string, Said>,
+): Map<number, Said> {
+  const joined = new Map<number, Said>();
+  all.forEach((part, at) => {
+    if (!ends[at] || !partsFromVerb(part)) return;
+    for (let verb = at - 1; verb >= Math.max(0, at - farthestVerb) && !ends[verb]; verb -= 1) {
+      const whole = own.get(stem(`${part}${all[verb]}`, 'de'));
+      if (!whole) continue;
+      joined.set(verb, whole).set(at, []);
+      return;
+    }
+  });
+  return joined;
+}
+
+/** By its own language first: a word of one may stand in a text of another. */
+function meaningOf(
+  word: string,
+  language: string,
+  { languages, meanings, written }: Words,
+): Said | undefined {
   const own = meanings.get(language)?.get(stem(word, language));
   if (own) return own;
   for (const other of languages) {
-    const meant = other === language ? undefined : meanings.get(other)?.get(stem(word, other));
+    const meant = other === language ? undefined : written.get(other)?.get(word);
     if (meant) return meant;
   }
   return undefined;

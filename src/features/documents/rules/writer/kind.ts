@@ -22,10 +22,12 @@ export function readRequest(request: string, finder: Finder<KnownDocument>): Rea
   const work = hired.exec(whole)?.[0].length;
   const text = whole.slice(0, work);
   const said = saidIn(text, finder.words);
+  const meanings = said.flat().filter(isMeaning);
   return {
     text,
     isHired: work !== undefined,
-    said: said.flat().filter(isMeaning),
+    said: meanings,
+    aside: new Set(meanings.filter((one) => finder.words.aside.has(one))).size,
     named: new Map(
       finder.things.flatMap((thing) => {
         const at = placeOf(namesOf(thing, finder.words), said);

@@ -49,7 +49,7 @@ export function planDraft(request: string, finder: Finder<KnownDocument>): Plan 
 }
 
 /** A wrong document is worse than none: how likely it must be that none is meant, beside the likeliest. */
-const sureOfNone = 0.5;
+const sureOfNone = 0.12;
 const sureOfVague = 0.5;
 const sureOfOne = 0.1;
 

@@ -19,6 +19,8 @@ export interface Read {
   isHired: boolean;
   /** What its words mean, whatever the language. */
   said: readonly string[];
+  /** How many of these mostly belong elsewhere. */
+  aside: number;
   found: readonly Found[];
   /** Documents whose name stands in it, and after how many telling words. */
   named: ReadonlyMap<string, number>;
@@ -32,6 +34,7 @@ const likes = [0.15, 0.25, 0.35, 0.45, 0.55, 0.7, 0.85];
 const mostRanked = 6;
 
 const hired = mark('hired');
+const elsewhere = mark('elsewhere');
 const word = mark('word');
 const pair = mark('pair');
 const skip = mark('skip');
@@ -52,12 +55,13 @@ const rank = mark('rank');
  * makes of it. `untaught` are taken for documents that nobody has taught.
  */
 export function kindChoice(
-  { text, isHired, said, found, named }: Read,
+  { text, isHired, said, aside, found, named }: Read,
   slugs: readonly string[],
   untaught: (slug: string) => boolean = () => false,
 ): Choice<string> {
   const seen = wordMarks(text, said);
   if (isHired) seen.push(hired);
+  if (aside > 0) seen.push(both(elsewhere, Math.min(aside, 2)));
   const best = found[0];
   const second = found[1]?.score ?? 0;
   const places = new Map(found.map((one, at) => [one.slug, at]));
