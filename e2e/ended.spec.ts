@@ -54,7 +54,7 @@ test('a session that ended elsewhere: a reload shows nothing of it, and signing 
     .toBe(1);
 });
 
-test('a session that was ended elsewhere goes no further than its page: not by a link, by Back, or offline', async ({
+test('a session that was ended elsewhere ends with its page: no link, Back or offline goes on', async ({
   page,
   request,
   allowError,

@@ -33,7 +33,7 @@ const form = () =>
     showOthers: () => {},
   });
 
-test('an answer that made way for another device’s goes with the document that is saved, and leaves the form', () => {
+test('another device’s answer goes with the document that is saved, and leaves the form', () => {
   form().give(nowSaved('usr_ada', 'tpl_1', { client: 'Halden' }, 'nda'));
   expect(othersOf('nda')).toEqual([]);
   expect(othersOf('saved.tpl_1')).toEqual([other]);

@@ -40,7 +40,6 @@ const logged = (effects: AuthEffect[]) =>
 const doings = (effects: AuthEffect[]) => effects.map((effect) => effect.do);
 
 test('a session that was ended elsewhere does not go on offline, by hand or by a cut line', () => {
-  const member = decide(firstState, answered(session)).state;
   const ended = decide(member, { type: 'sessionLost' }).state;
   expect(decide(ended, { type: 'wentOffline', now })).toEqual({ state: ended, effects: [] });
   for (const failure of ['timeout', 'unavailable', 'suspended'] as const)

@@ -2,11 +2,8 @@ import { useState } from 'react';
 import { Problem } from '#base/problem.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { Notice } from '#ui/feedback.tsx';
-import { Menu, MenuDivider, MenuItem } from '#ui/menu.tsx';
 import { Row, Stack } from '#ui/page.tsx';
-import { Table, type TableColumn } from '#ui/table.tsx';
-import { Tag } from '#ui/text.tsx';
+import { Table } from '#ui/table.tsx';
 import { toast } from '#ui/toast.tsx';
 import { conditionWords } from '../../rules/condition.ts';
 import type { CampaignBody } from '../../rules/contract.ts';
@@ -14,11 +11,11 @@ import { firstCampaign } from '../../rules/writing.ts';
 import { newLocalId } from '../automation.ts';
 import { useAutomation } from '../automation-provider.tsx';
 import { GaveWay } from '../gave-way.tsx';
+import { campaignColumns, type Stored } from './campaign-columns.tsx';
 import { CampaignEditor, type Edited } from './campaign-editor.tsx';
+import { RemovedElsewhere } from './removed-elsewhere.tsx';
 import { useDraft } from '../use-draft.ts';
 import { readTyped, type TypedCondition, typedOf } from './condition-fields.tsx';
-
-type Stored = CampaignBody & { id: string };
 
 /** What lies in a browser may be older than the latest field of a campaign. */
 const whole = (campaign: { id: string } & Partial<CampaignBody>): Stored => {
@@ -153,7 +150,7 @@ export function CampaignsPart() {
     standing === 'known'
       ? Object.entries(typed).filter(([id]) => id !== unborn && !stored.some((each) => each.id === id))
       : [];
-  const keepAsNew = (id: string, { seen: _, ...draft }: Draft) => {
+  const keepAsNew = (id: string, draft: Draft) => {
     forget(id);
     setTyped((all) => ({ ...all, [unborn]: { ...draft, id: null, isOn: false } }));
     look(unborn);
@@ -162,7 +159,7 @@ export function CampaignsPart() {
   return (
     <Stack gap={48}>
       {removed.map(([id, draft]) => (
-        <Removed
+        <RemovedElsewhere
           key={id}
           name={draft.name}
           keep={unborn in typed ? null : () => keepAsNew(id, draft)}
@@ -259,97 +256,3 @@ export function CampaignsPart() {
     </Stack>
   );
 }
-
-/** Typed into a campaign that another device removed meanwhile. */
-function Removed({
-  name,
-  keep,
-  discard,
-}: {
-  name: string;
-  /** Null while another new campaign is being written. */
-  keep: (() => void) | null;
-  discard: () => void;
-}) {
-  return (
-    <Notice
-      kind="warn"
-      still
-      title={`“${name || 'Untitled'}” was removed on another device`}
-      actions={
-        <>
-          {keep && (
-            <Button size="tool" onClick={keep}>
-              Keep as a New Campaign
-            </Button>
-          )}
-          <Button size="tool" variant="quiet" onClick={discard}>
-            Discard
-          </Button>
-        </>
-      }
-    >
-      Your unsaved changes to it are still here.
-      {!keep && ' To keep it, save or discard your new campaign first.'}
-    </Notice>
-  );
-}
-
-interface Listed extends Stored {
-  index: number;
-}
-
-interface Acts {
-  count: number;
-  isTyped(id: string): boolean;
-  look(id: string): void;
-  move(index: number, by: -1 | 1): void;
-  duplicate(campaign: Stored): void;
-  remove(campaign: Stored): void;
-}
-
-const campaignColumns = ({
-  count,
-  isTyped,
-  look,
-  move,
-  duplicate,
-  remove,
-}: Acts): [TableColumn<Listed>, ...TableColumn<Listed>[]] => [
-  {
-    head: 'Campaign',
-    cell: ({ id, name, index }) => (
-      <button type="button" className="ui-link text-left" onClick={() => look(id)}>
-        {index + 1}. {name}
-      </button>
-    ),
-  },
-  { head: 'For', cell: ({ when }) => conditionWords(when) },
-  {
-    head: 'State',
-    cell: ({ id, isOn }) => (
-      <Row gap={8}>
-        <Tag tone={isOn ? 'ok' : 'plain'}>{isOn ? 'On' : 'Off'}</Tag>
-        {isTyped(id) && <Tag tone="warn">Not saved</Tag>}
-      </Row>
-    ),
-  },
-  {
-    head: 'More',
-    label: false,
-    align: 'end',
-    cell: (each) => (
-      <Menu label="More" name={`More for ${each.name}`} align="end">
-        <MenuItem disabled={each.index === 0} onAct={() => move(each.index, -1)}>
-          Move up
-        </MenuItem>
-        <MenuItem disabled={each.index === count - 1} onAct={() => move(each.index, 1)}>
-          Move down
-        </MenuItem>
-        <MenuItem onAct={() => duplicate(each)}>Duplicate</MenuItem>
-        <MenuDivider />
-        <MenuItem onAct={() => remove(each)}>Remove</MenuItem>
-      </Menu>
-    ),
-  },
-];
