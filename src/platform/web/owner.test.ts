@@ -407,3 +407,16 @@ test('someone working without an account gets all of their recovery data back', 
   signIn('offline_1');
   expect(cartsThere()).toEqual(['local_one', 'cart_of_before']);
 });
+
+test('what a guest’s page holds in memory only stays when it turns out who they are, and goes with them', () => {
+  let heard = 0;
+  storage.onOtherOwner('documentAnswers:nda', () => heard++);
+  signIn('usr_ada');
+  expect(heard).toBe(0);
+  signOut();
+  expect(heard).toBe(1);
+  // What is stored is read again: it came along, or belongs to an earlier guest.
+  storage.writeStored('documentAnswers:nda', '{"a":1}');
+  signIn('usr_ben');
+  expect(heard).toBeGreaterThan(1);
+});

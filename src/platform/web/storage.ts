@@ -48,11 +48,26 @@ export function onStoredElsewhere(key: StoredKey, hear: () => void): () => void 
     if (event.key === null || event.key === placeOf(key, row, 'local', presentOwner())) hear();
   };
   window.addEventListener('storage', listener);
-  const unhear = onOwner(hear);
+  const unhear = onOtherOwner(key, hear);
   return () => {
     window.removeEventListener('storage', listener);
     unhear();
   };
+}
+
+/**
+ * Called when the value of a key becomes someone else's. With no room in storage, a guest's page has what they typed in
+ * memory only: whoever they turn out to be keeps it.
+ */
+export function onOtherOwner(key: StoredKey, hear: () => void): () => void {
+  const row = rowOf(key, 'local');
+  const isStoredFor = (whose: string) => rawRead(placeOf(key, row, 'local', whose), 'local') !== null;
+  let owner = presentOwner();
+  return onOwner(() => {
+    const before = owner;
+    owner = presentOwner();
+    if (before !== guest || owner === guest || isStoredFor(guest) || isStoredFor(owner)) hear();
+  });
 }
 
 function rowOf(key: string, area: Area): Declared {

@@ -1,6 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { onOwner } from '#platform/web/owner.ts';
-import { readStored, removeStored, writeStored } from '#platform/web/storage.ts';
+import { onOtherOwner, readStored, removeStored, writeStored } from '#platform/web/storage.ts';
 
 /** A bag of what was typed, by name. */
 type Bag = Record<string, unknown>;
@@ -30,7 +29,7 @@ export function useDraft<T extends object>(
   // Set aside, taken back, or another person's by now.
   useEffect(
     () =>
-      onOwner(() => {
+      onOtherOwner(key, () => {
         const bag = read(readStored(key));
         latest.current = bag && soundly.current(bag);
         setTyped(latest.current);

@@ -55,13 +55,17 @@ export function useAnswers(
   const [others, setOthers] = useState<readonly OtherAnswer[]>([]);
   const latest = useRef<Answers>(answers);
   const sync = useRef<AnswersSync | null>(null);
+  /** Under this key storage has no room: `latest` is all there is. */
+  const unwritten = useRef<string | null>(null);
   const show = useCallback((next: Answers) => {
     latest.current = next;
     setAnswers(next);
   }, []);
   const keep = useCallback(
     (next: Answers) => {
-      setKept(writeStored(key, JSON.stringify(next)) === 'written');
+      const isWritten = writeStored(key, JSON.stringify(next)) === 'written';
+      unwritten.current = isWritten ? null : key;
+      setKept(isWritten);
       show(next);
     },
     [key, show],
@@ -69,7 +73,8 @@ export function useAnswers(
 
   useEffect(() => {
     const handed = readStored(key, 'session');
-    latest.current = beginWith(template, readStored(key), handed);
+    const stored = readStored(key) ?? (unwritten.current === key ? JSON.stringify(latest.current) : null);
+    latest.current = beginWith(template, stored, handed);
     if (handed !== null) {
       // Where the device has no room it goes with this tab, and that is said.
       const isWritten = writeStored(key, JSON.stringify(latest.current)) === 'written';
@@ -79,7 +84,10 @@ export function useAnswers(
     setAnswers(latest.current);
     setHere({ date: today(), locale: plainLocale(navigator.language) });
     // What another tab of this browser typed.
-    return onStoredElsewhere(key, () => show(beginWith(template, readStored(key), null)));
+    return onStoredElsewhere(key, () => {
+      unwritten.current = null;
+      show(beginWith(template, readStored(key), null));
+    });
   }, [template, key, show]);
 
   useEffect(() => {
