@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import {
   type Act,
   comesAlive,
+  goTo,
   openScreen,
   placesOf,
   readies,
@@ -176,7 +177,12 @@ const secondTab: Act = {
   weight: 3,
   choices: (model) => placesOf(model).map(({ device }) => ({ device, tab: 1 })),
   canRun: (model, { device }) => model.devices[device].isOn && model.devices[device].tabs.length === 1,
-  run: async (world, _model, { device }) => void (await world.tab(device, 1)),
+  async run(world, _model, { device }) {
+    // A visit begins with a tab's first page: a tab that is opened as the second one is not the first to show one.
+    const first = await world.tab(device);
+    if (first.url() === 'about:blank') await goTo(first, '/about');
+    await world.tab(device, 1);
+  },
   after: (model, { device }) => void model.devices[device].tabs.push(null),
   words: (model, { device }) => `${whoAt(model, { device, tab: 0 })} opens a second tab.`,
 };
