@@ -236,7 +236,9 @@ const goOffline: Act = {
   choices: (model) => placesOf(model).filter(({ tab }) => tab === 0),
   canRun: (model, { device }) => {
     const at = model.devices[device];
-    return at.isOn && !at.isIn && !at.isOfflineUser && at.hasNetwork && !at.losesAnswers;
+    // With no room for an offline user, this is one tab's business: in another, the same person is a guest.
+    const isOneTab = at.storage !== 'full' || at.tabs.length === 1;
+    return at.isOn && !at.isIn && !at.isOfflineUser && at.hasNetwork && !at.losesAnswers && isOneTab;
   },
   async run(world, _model, { device }) {
     const page = await world.tab(device);

@@ -176,7 +176,10 @@ const secondTab: Act = {
   name: 'second tab',
   weight: 3,
   choices: (model) => placesOf(model).map(({ device }) => ({ device, tab: 1 })),
-  canRun: (model, { device }) => model.devices[device].isOn && model.devices[device].tabs.length === 1,
+  canRun(model, { device }) {
+    const { isOn, isOfflineUser, storage, tabs } = model.devices[device];
+    return isOn && tabs.length === 1 && !(isOfflineUser && storage === 'full');
+  },
   async run(world, _model, { device }) {
     // A visit begins with a tab's first page: a tab that is opened as the second one is not the first to show one.
     const first = await world.tab(device);
