@@ -5,7 +5,7 @@ export interface ToastViewProps {
   queue: ToastQueue;
 }
 
-/** The shelf at the top centre; in the top layer, raised again over a dialog that opened since. */
+/** Under the header; in the top layer, raised again over a dialog that opened since. */
 export function ToastList({
   latest,
   children,
@@ -16,9 +16,9 @@ export function ToastList({
   onMouseEnter?: () => void;
   onMouseLeave?: () => void;
 }) {
-  const shelf = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const element = shelf.current;
+    const element = list.current;
     if (!element?.showPopover) return;
     const isOpen = element.matches(':popover-open');
     if (isOpen && document.querySelector('dialog[open]')) element.hidePopover();
@@ -26,7 +26,7 @@ export function ToastList({
   }, [latest]);
   // How much room they take, for the page that makes way on a phone.
   useEffect(() => {
-    const element = shelf.current;
+    const element = list.current;
     if (!element || typeof ResizeObserver === 'undefined') return undefined;
     const { style } = document.documentElement;
     const observer = new ResizeObserver(() => style.setProperty('--toasts', `${element.offsetHeight}px`));
@@ -37,7 +37,7 @@ export function ToastList({
     };
   }, []);
   return (
-    <div ref={shelf} className="ui-toasts" popover="manual" role="status" aria-atomic="false" {...hover}>
+    <div ref={list} className="ui-toasts" popover="manual" role="status" aria-atomic="false" {...hover}>
       {children}
     </div>
   );

@@ -14,11 +14,11 @@ export function useAnswersAccount(name: string, isOwn: boolean): AnswersAccount 
   return useMemo(() => {
     if (uid === undefined) return null;
     if (isOwn) return { uid };
-    return shelfOf(uid, name);
+    return remoteAnswers(uid, name);
   }, [name, isOwn, uid]);
 }
 
-export const shelfOf = (uid: string, name: string): AnswersAccount => ({
+export const remoteAnswers = (uid: string, name: string): AnswersAccount => ({
   uid,
   async exchange(content, write, isLeaving) {
     const { exchangeForm } = await loadChunk(() => import('#features/saved/web/simple-record.ts'));

@@ -29,14 +29,14 @@ import { useLetterhead } from './documents/letterhead.tsx';
 export function ConnectedGenerator(
   props: Omit<
     ComponentProps<typeof Generator>,
-    'letterhead' | 'brandingHref' | 'save' | 'edit' | 'startedOver' | 'shelf' | 'owned'
+    'letterhead' | 'brandingHref' | 'save' | 'edit' | 'startedOver' | 'remote' | 'owned'
   >,
 ) {
   const name = props.keptAs ?? props.detail.entry.slug;
   const { branding } = useBranding();
   const exists = usePathExists();
   // A draft belongs to this device: only what is saved of it goes elsewhere.
-  const shelf = useAnswersAccount(name, props.keptAs !== undefined);
+  const remote = useAnswersAccount(name, props.keptAs !== undefined);
   const owned = useOwned(props.detail.entry.slug);
   const { save, startedOver } = useSave(name, props.keptAs === undefined, props.detail.entry.slug, branding);
   const letterhead = useLetterhead(branding);
@@ -65,7 +65,7 @@ export function ConnectedGenerator(
       startedOver={startedOver}
       // Whoever was given the full text has bought it, through an order's link, too.
       owned={owned ?? (props.detail.isPreview ? null : 'browser')}
-      shelf={shelf}
+      remote={remote}
     />
   );
 }

@@ -60,11 +60,11 @@ function sayBack(head: SavedHead): void {
 export async function sendUnsent(): Promise<void> {
   const uid = onlineMember();
   if (uid === null) return;
-  const [{ sendAnswers }, { shelfOf }] = await Promise.all([
+  const [{ sendAnswers }, { remoteAnswers }] = await Promise.all([
     loadChunk(() => import('#features/documents/web/send-answers.ts')),
     loadChunk(() => import('./answers-account.ts')),
   ]);
-  await sendAnswers(uid, (name) => shelfOf(uid, name));
+  await sendAnswers(uid, (name) => remoteAnswers(uid, name));
 }
 
 /** What doesn't get through is sent from the next page. */

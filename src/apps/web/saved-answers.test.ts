@@ -26,7 +26,7 @@ const othersOf = (name: string) => readBase(readStored(`documentAnswersBase:${na
 const form = () =>
   createAnswersSync({
     name: 'nda',
-    shelf: { uid: 'usr_ada' },
+    remote: { uid: 'usr_ada' },
     read: () => ({ client: 'Halden' }),
     take: () => {},
     isAsked: () => true,

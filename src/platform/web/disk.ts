@@ -1,5 +1,5 @@
 import { type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
-import { type Front, type Kept, placeInList } from './kept.ts';
+import { type Front, type Entry, placeInList } from './entry.ts';
 import type { DatabaseName } from './keys.ts';
 
 /**
@@ -85,7 +85,7 @@ export function openBrowserDisk(
         kept.createIndex('shelf', ['owner', 'kind', 'shelf']);
         // Entries from before the index aren't in it until they are written again.
         for (let line = await kept.openCursor(); line; line = await line.continue())
-          await line.update(shelved(line.value as Kept));
+          await line.update(shelved(line.value as Entry));
       },
       // A newer release in another tab wants to upgrade it: close, and reopen when needed.
       blocking(_current, _blocked, event) {
@@ -156,7 +156,7 @@ const begin = async (db: Db, mode: 'readonly' | 'readwrite'): Promise<Tx> =>
 const view = (tx: Tx): DiskTransaction => ({
   get: (store, key) => tx.objectStore(store).get(key),
   async put(store, value) {
-    await tx.objectStore(store).put?.(store === 'kept' ? shelved(value as Kept) : value);
+    await tx.objectStore(store).put?.(store === 'kept' ? shelved(value as Entry) : value);
   },
   async remove(store, key) {
     await tx.objectStore(store).delete?.(key);
@@ -186,9 +186,9 @@ const view = (tx: Tx): DiskTransaction => ({
     const shelf = tx.objectStore('kept').index('shelf');
     const shown = IDBKeyRange.bound([owner, kind, '0'], [owner, kind, '1']);
     const total = shelf.count(shown);
-    const lines: Kept[] = [];
+    const lines: Entry[] = [];
     let line = await shelf.openCursor(shown, 'prev');
-    while (line && lines.push(line.value as Kept) < count) line = await line.continue();
+    while (line && lines.push(line.value as Entry) < count) line = await line.continue();
     return { lines, total: await total };
   },
   async owners() {
@@ -207,4 +207,4 @@ const view = (tx: Tx): DiskTransaction => ({
 const atOnce = 1000;
 
 /** Set wherever entries are written, so that none is missing it. */
-const shelved = (line: Kept): Kept & { shelf: string } => ({ ...line, shelf: placeInList(line) });
+const shelved = (line: Entry): Entry & { shelf: string } => ({ ...line, shelf: placeInList(line) });

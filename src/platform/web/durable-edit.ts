@@ -1,12 +1,12 @@
 import type { DiskTransaction } from './disk.ts';
-import type { Aside, Body, Edit, Kept, Waiting } from './kept.ts';
+import type { Aside, Body, Edit, Entry, Waiting } from './entry.ts';
 import { begin } from './owners.ts';
 import { guest } from './place.ts';
 
 /** A user's action and its queue entry, in the caller's transaction. */
-export async function editIn(at: DiskTransaction, change: Edit): Promise<[Waiting, Kept]> {
+export async function editIn(at: DiskTransaction, change: Edit): Promise<[Waiting, Entry]> {
   const { owner, kind, id, head, at: time } = change;
-  const known = await at.get<Kept>('kept', [owner, kind, id]);
+  const known = await at.get<Entry>('kept', [owner, kind, id]);
   const body = await at.get<Body>('bodies', [owner, kind, id]);
   // Based on the current text, with the version it has now, whatever it was when the edit began.
   const isUponIt = body && (change.uponBody || (change.on !== undefined && change.on === body.rev));
@@ -15,7 +15,7 @@ export async function editIn(at: DiskTransaction, change: Edit): Promise<[Waitin
   const last = queue.at(-1);
   const isFork =
     change.body !== undefined && change.on !== undefined && body?.isMine === true && change.on !== body.rev;
-  const line: Kept = { owner, kind, id, remote: known?.remote ?? null, local: head };
+  const line: Entry = { owner, kind, id, remote: known?.remote ?? null, local: head };
   await at.put('kept', line);
   if (!known && owner === guest) await begin(at, change);
   if (change.body !== undefined) {

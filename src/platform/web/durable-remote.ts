@@ -1,13 +1,13 @@
 import type { DiskTransaction } from './disk.ts';
 import { enqueue } from './durable-edit.ts';
-import type { Body, HeadLike, Kept, Place, TellAgain, Waiting } from './kept.ts';
+import type { Body, HeadLike, Entry, Place, TellAgain, Waiting } from './entry.ts';
 
 /** An older list entry never replaces a newer one. */
 export const newerHead = <H extends HeadLike>(known: H | null, head: H | null): H | null =>
   known && (!head || head.seq <= known.seq) ? known : head;
 
 export interface Lines {
-  kept: Kept[];
+  kept: Entry[];
   gone: string[];
 }
 
@@ -29,9 +29,9 @@ export async function applyIn(
 ): Promise<Lines> {
   const lines: Lines = { kept: [], gone: [] };
   for (const head of heads) {
-    const known = await at.get<Kept>('kept', [owner, kind, head.id]);
+    const known = await at.get<Entry>('kept', [owner, kind, head.id]);
     const remote = newerHead(known?.remote ?? null, head);
-    const line: Kept = { owner, kind, id: head.id, remote, local: known?.local ?? null };
+    const line: Entry = { owner, kind, id: head.id, remote, local: known?.local ?? null };
     // Permanently deleted items stay recorded as deleted: a copy elsewhere on this device must not bring them back.
     await at.put('kept', line);
     if (remote?.isPurged && !line.local) {
@@ -62,7 +62,7 @@ export async function applyAllIn(
   tellAgain: TellAgain,
 ): Promise<Lines> {
   const told = new Map(heads.map((head) => [head.id, head]));
-  const known = await at.under<Kept>('kept', [owner, kind]);
+  const known = await at.under<Entry>('kept', [owner, kind]);
   const lines: Lines = { kept: [], gone: [] };
   for (const line of known) {
     const head = told.get(line.id) ?? null;
@@ -99,7 +99,7 @@ export async function applyAllIn(
   await at.put('places', { owner, name: placeName(kind), ...place });
   return lines;
 
-  async function keep(line: Kept): Promise<void> {
+  async function keep(line: Entry): Promise<void> {
     await at.put('kept', line);
     if (line.remote?.isPurged && !line.local) lines.gone.push(line.id);
     else lines.kept.push(line);

@@ -8,17 +8,17 @@ import type {
   Edit,
   Front,
   HeadLike,
-  Kept,
+  Entry,
   Place,
   Settlement,
   TellAgain,
   Waiting,
-} from './kept.ts';
+} from './entry.ts';
 import { type Adopted, adopt, brought, forgetConfirmed } from './owners.ts';
 
 export type {
   HeadLike,
-  Kept,
+  Entry,
   Body,
   Operation,
   Waiting,
@@ -28,7 +28,7 @@ export type {
   Settlement,
   TellAgain,
   Change,
-} from './kept.ts';
+} from './entry.ts';
 
 export type Durable = ReturnType<typeof createDurable>;
 
@@ -36,7 +36,7 @@ export type Durable = ReturnType<typeof createDurable>;
 export function createDurable(disk: Disk, tell: (change: Change) => void) {
   const changed = (
     row: { owner: string; kind: string },
-    kept: (Kept | null)[],
+    kept: (Entry | null)[],
     gone: string[] = [],
     queue = true,
   ) => tell({ owner: row.owner, kind: row.kind, kept: kept.filter((one) => one !== null), gone, queue });
@@ -45,7 +45,7 @@ export function createDurable(disk: Disk, tell: (change: Change) => void) {
     at.ofThing<Waiting>(owner, kind, id);
 
   const thing = (at: DiskTransaction, owner: string, kind: string, id: string) =>
-    Promise.all([at.get<Kept>('kept', [owner, kind, id]), at.get<Body>('bodies', [owner, kind, id])]);
+    Promise.all([at.get<Entry>('kept', [owner, kind, id]), at.get<Body>('bodies', [owner, kind, id])]);
 
   /** Resolves when the document and its queue entry are both on disk. */
   async function edit(change: Edit): Promise<Waiting> {
@@ -59,7 +59,7 @@ export function createDurable(disk: Disk, tell: (change: Change) => void) {
     const [first] = changes;
     if (!first) return;
     const kept = await disk.change(async (at) => {
-      const lines: Kept[] = [];
+      const lines: Entry[] = [];
       for (const change of changes) lines.push((await editIn(at, change))[1]);
       return lines;
     });
@@ -103,7 +103,7 @@ export function createDurable(disk: Disk, tell: (change: Change) => void) {
         await at.put('waiting', { ...behind, id: head.id, op });
       }
       const newer = newerHead(known?.remote ?? null, answer.isCopy ? null : head);
-      const line: Kept = {
+      const line: Entry = {
         owner,
         kind,
         id,
@@ -125,9 +125,15 @@ export function createDurable(disk: Disk, tell: (change: Change) => void) {
         return [line];
       }
       // The text moves to the copy; the account's own is read again here.
-      const copied = await at.get<Kept>('kept', [owner, kind, head.id]);
+      const copied = await at.get<Entry>('kept', [owner, kind, head.id]);
       const local = own.length > 0 && known?.local ? { ...known.local, id: head.id } : null;
-      const copy: Kept = { owner, kind, id: head.id, remote: newerHead(copied?.remote ?? null, head), local };
+      const copy: Entry = {
+        owner,
+        kind,
+        id: head.id,
+        remote: newerHead(copied?.remote ?? null, head),
+        local,
+      };
       await at.put('kept', copy);
       // If a fork is queued, the text here is the fork's.
       if (body && fork < 0) {
@@ -171,10 +177,10 @@ export function createDurable(disk: Disk, tell: (change: Change) => void) {
   async function discard(owner: string, kind: string, id: string): Promise<void> {
     const line = await disk.change(async (at) => {
       for (const row of await ofThing(at, { owner, kind, id })) await at.remove('waiting', [owner, row.seq]);
-      const known = await at.get<Kept>('kept', [owner, kind, id]);
+      const known = await at.get<Entry>('kept', [owner, kind, id]);
       const body = await at.get<Body>('bodies', [owner, kind, id]);
       if (body?.isMine) await at.remove('bodies', [owner, kind, id]);
-      const kept: Kept | null = known?.remote ? { ...known, local: null } : null;
+      const kept: Entry | null = known?.remote ? { ...known, local: null } : null;
       if (kept) await at.put('kept', kept);
       else await at.remove('kept', [owner, kind, id]);
       return kept;
@@ -238,7 +244,7 @@ export function createDurable(disk: Disk, tell: (change: Change) => void) {
     keepBody,
     keepRead,
     list: <H extends HeadLike>(owner: string, kind: string) =>
-      disk.read((at) => at.under<Kept<H>>('kept', [owner, kind])),
+      disk.read((at) => at.under<Entry<H>>('kept', [owner, kind])),
     front: <H extends HeadLike>(owner: string, kind: string, count: number) =>
       disk.read((at) => at.front(owner, kind, count)) as Promise<Front<H>>,
     one: (owner: string, kind: string, id: string) =>

@@ -1,5 +1,5 @@
 import { type Disk, type DiskKey, type DiskTransaction, keyPaths, type StoreName, stores } from './disk.ts';
-import { type Kept, placeInList, type Waiting } from './kept.ts';
+import { type Entry, placeInList, type Waiting } from './entry.ts';
 
 type Tables = Record<StoreName, Map<string, object>>;
 
@@ -49,12 +49,12 @@ const view = (draft: Tables, beforeWrite: () => void): DiskTransaction => ({
   ofThing: async <T>(owner: string, kind: string, id: string) =>
     copy(waitingOf(draft, (row) => row.owner === owner && row.kind === kind && row.id === id)) as T[],
   async front(owner, kind, count) {
-    const shown = ([...draft.kept.values()] as Kept[])
+    const shown = ([...draft.kept.values()] as Entry[])
       .filter((one) => one.owner === owner && one.kind === kind && placeInList(one) < '1')
       .sort((a, b) => (placeInList(a) < placeInList(b) ? 1 : -1));
     return { lines: copy(shown.slice(0, count)), total: shown.length };
   },
-  owners: async () => [...new Set(([...draft.kept.values()] as Kept[]).map(({ owner }) => owner))],
+  owners: async () => [...new Set(([...draft.kept.values()] as Entry[]).map(({ owner }) => owner))],
 });
 
 const copy = <T>(value: T): T => structuredClone(value);

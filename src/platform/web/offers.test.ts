@@ -17,7 +17,7 @@ async function browser() {
   const owner = await import('./owner.ts');
   await owner.readyToJoin();
   const durable = createDurable(memoryDisk(), () => {});
-  offers.offerShelf(offers.placeInList(durable, { funnel: ['funnel', 'funnels'] }, () => {}));
+  offers.addOfferSource(offers.placeInList(durable, { funnel: ['funnel', 'funnels'] }, () => {}));
   return { offers, owner, durable, local: areas.local };
 }
 

@@ -1,7 +1,7 @@
 import { rawRead, rawRemove, rawWrite } from './area.ts';
 import type { Durable } from './durable.ts';
 import { idsIn, isBlank, join, linesIn } from './join.ts';
-import type { Kept } from './kept.ts';
+import type { Entry } from './entry.ts';
 import { keyWords } from './key-words.ts';
 import { declared } from './keys.ts';
 import { presentOwner, tellOwner } from './owner.ts';
@@ -17,7 +17,7 @@ export interface Left {
 }
 
 /** What a database contains from others, and how it changes hands. */
-export interface Shelf {
+export interface OfferSource {
   left(): Promise<Left[]>;
   /** Only what `names` lists: what someone kept from an earlier offer stays. */
   take(owner: string, to: string, names: Names): Promise<unknown>;
@@ -26,15 +26,15 @@ export interface Shelf {
 
 type Names = ReadonlySet<string>;
 
-const shelves = new Set<Shelf>();
+const sources = new Set<OfferSource>();
 
-export const offerShelf = (shelf: Shelf): void => void shelves.add(shelf);
+export const addOfferSource = (source: OfferSource): void => void sources.add(source);
 
 /** What the current owner can be asked about. */
 export async function leftHere(): Promise<Left[]> {
   const known = new Set([...namesIn('local'), ...namesIn('session')]);
   const isNew = (name: string) => !known.has(name) && known.add(name);
-  const found = await Promise.all([...shelves].map((shelf) => shelf.left().catch(() => [])));
+  const found = await Promise.all([...sources].map((source) => source.left().catch(() => [])));
   return [...leftInStorage(), ...found.flat()]
     .filter(({ owner }) => owner !== presentOwner())
     .flatMap((left) => {
@@ -49,7 +49,7 @@ export async function takeLeft(left: readonly Left[]): Promise<void> {
   for (const [owner, names] of byOwner(left)) {
     for (const line of kept(owner))
       if (line.row.signIn === 'joins' && !line.row.follows) takeLine(line, owner, to, names);
-    for (const shelf of shelves) await shelf.take(owner, to, names).catch(() => {});
+    for (const source of sources) await source.take(owner, to, names).catch(() => {});
   }
   tellOwner();
 }
@@ -63,7 +63,7 @@ export async function removeLeft(left: readonly Left[]): Promise<void> {
       if (rest === null) rawRemove(place, line.area);
       else rawWrite(place, rest, line.area);
     }
-    for (const shelf of shelves) await shelf.drop(owner, names).catch(() => {});
+    for (const source of sources) await source.drop(owner, names).catch(() => {});
   }
 }
 
@@ -151,7 +151,7 @@ export const placeInList = (
   nouns: Record<string, readonly [string, string]>,
   /** There is something to send now. */
   send: () => void,
-): Shelf => ({
+): OfferSource => ({
   async left() {
     const owners = (await durable.owners()).filter(isOfDevice);
     const found = owners.flatMap((owner) =>
@@ -175,7 +175,7 @@ export const placeInList = (
   },
 });
 
-const isThere = ({ local, remote }: Kept): boolean => {
+const isThere = ({ local, remote }: Entry): boolean => {
   const head = local ?? remote;
   return head !== null && !head.isPurged;
 };

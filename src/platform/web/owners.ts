@@ -1,5 +1,5 @@
 import type { DiskTransaction } from './disk.ts';
-import type { Aside, Body, Edit, Kept, Waiting } from './kept.ts';
+import type { Aside, Body, Edit, Entry, Waiting } from './entry.ts';
 
 /** What happens to people's data when they sign in and out. */
 const withOwner = (body: unknown, from: string, to: string): unknown =>
@@ -27,7 +27,7 @@ export async function adopt(
   from: string,
   to: string,
   { since = 0, only = () => true }: Adopted,
-): Promise<Kept[]> {
+): Promise<Entry[]> {
   const begun = new Map(
     (await at.under<{ name: string; value: number }>('places', [from])).map(({ name, value }) => [
       name,
@@ -36,7 +36,7 @@ export async function adopt(
   );
   const goes = (one: { kind: string; id: string }) =>
     (begun.get(begunName(one.kind, one.id)) ?? 0) >= since && only(one);
-  const kept = (await at.under<Kept>('kept', [from])).filter(goes);
+  const kept = (await at.under<Entry>('kept', [from])).filter(goes);
   for (const line of kept) {
     await at.remove('kept', [from, line.kind, line.id]);
     await at.put('kept', { ...line, owner: to });
@@ -62,7 +62,7 @@ export async function adopt(
 
 export async function forgetConfirmed(at: DiskTransaction, owner: string): Promise<void> {
   const waits = new Set((await at.under<Waiting>('waiting', [owner])).map(({ kind, id }) => `${kind} ${id}`));
-  for (const { kind, id } of await at.under<Kept>('kept', [owner])) {
+  for (const { kind, id } of await at.under<Entry>('kept', [owner])) {
     if (!waits.has(`${kind} ${id}`)) await at.remove('kept', [owner, kind, id]);
   }
   for (const { kind, id, isMine } of await at.under<Body>('bodies', [owner])) {

@@ -11,7 +11,7 @@ import {
 import { alone } from './leader.ts';
 import { createOutbox } from './outbox.ts';
 import type { DatabaseName } from './keys.ts';
-import { offerShelf, placeInList } from './offers.ts';
+import { addOfferSource, placeInList } from './offers.ts';
 import { onOwner, presentOwner } from './owner.ts';
 import { guest } from './place.ts';
 import { onSignOut } from './session.ts';
@@ -125,7 +125,7 @@ export function createStore({
   onOwner(join);
   join();
   subscribeViewer(look);
-  offerShelf(placeInList(durable, { [kind]: noun }, () => void sendAll()));
+  addOfferSource(placeInList(durable, { [kind]: noun }, () => void sendAll()));
   window.addEventListener('online', () => void sendAll());
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') void sendAll();

@@ -38,7 +38,7 @@ async function serve({ trustProxy = '0' } = {}) {
     apiKey: 'things',
     params: z.object({ id: z.string() }),
     answer: 'raw',
-    kept({ params, url, address, isGuest }) {
+    cached({ params, url, address, isGuest }) {
       state.seen.push(`${address} ${isGuest ? 'guest' : 'somebody'} ${url}`);
       const text = state.thing && `${params.id} ${state.thing}`;
       if (!text) return undefined;

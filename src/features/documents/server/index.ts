@@ -52,7 +52,7 @@ export function documents(
   { allowance, deliver = async () => false, offers = async () => new Map() }: DocumentParts,
 ): ServerFeature {
   const library = readLibrary(shipped('documents'), join(platform.config.siteDir, 'documents'));
-  // What the generators also make, and no shelf of contracts shows.
+  // What the generators also make, and no list of contracts shows.
   const templates = readLibrary(shipped('templates'), join(platform.config.siteDir, 'templates'));
   const press = createPress((words) => platform.log.error('Couldn’t create a PDF or Word file', { words }));
   const today = () => platform.clock.now().toISOString().slice(0, 10);

@@ -20,7 +20,7 @@ export async function sendAnswers(uid: string, accountOf: (name: string) => Answ
       if (nextWrite(base(), leavesOf(read()), isAsked).write === null) return;
       const sync = createAnswersSync({
         name,
-        shelf: accountOf(name),
+        remote: accountOf(name),
         read,
         take: (answers) => writeStoredBeside(answersKey(name), JSON.stringify(answers)),
         isAsked,

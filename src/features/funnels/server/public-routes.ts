@@ -242,7 +242,7 @@ export function publicRoutes({
       path: '/f/:slug',
       summary: 'Show the first page of a published funnel',
       params: one,
-      kept: (call) => atHand(call, call.params.slug),
+      cached: (call) => atHand(call, call.params.slug),
       handle: (call) => show(call, call.params.slug),
     }),
     route({
@@ -251,7 +251,7 @@ export function publicRoutes({
       path: '/f/:slug/:step',
       summary: 'Show a page of a published funnel',
       params: two,
-      kept: (call) => atHand(call, call.params.slug, call.params.step),
+      cached: (call) => atHand(call, call.params.slug, call.params.step),
       handle: (call) => show(call, call.params.slug, call.params.step),
     }),
     route({

@@ -1,7 +1,7 @@
 import { newId, randomText } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
-import type { Kept, Settlement, Waiting } from '#platform/web/durable.ts';
+import type { Entry, Settlement, Waiting } from '#platform/web/durable.ts';
 import { guest } from '#platform/web/place.ts';
 import { createStore, type Store } from '#platform/web/store.ts';
 import { getViewer, onlineMember } from '#platform/web/viewer.ts';
@@ -173,5 +173,5 @@ export async function refreshFunnels(owner: string): Promise<void> {
   void outbox.drain(owner);
 }
 
-export const headOfLine = ({ local, remote }: Kept): FunnelHead | null =>
+export const headOfLine = ({ local, remote }: Entry): FunnelHead | null =>
   (local ?? remote) as FunnelHead | null;

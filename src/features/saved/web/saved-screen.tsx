@@ -35,10 +35,10 @@ export default function SavedScreen({ most = Infinity }: { most?: number }) {
   const { user } = useViewer();
   const list = useSavedTemplates();
   if (!user) return null;
-  return <Shelf key={user.uid} owner={user.uid} list={list} most={most} />;
+  return <Saved key={user.uid} owner={user.uid} list={list} most={most} />;
 }
 
-function Shelf({ owner, list, most }: { owner: string; list: SavedList; most: number }) {
+function Saved({ owner, list, most }: { owner: string; list: SavedList; most: number }) {
   const { heads, waiting, total } = list;
   const [view, setView] = useState<ListView>(firstView);
   const [look, setLook] = useState<'list' | 'grid'>('list');

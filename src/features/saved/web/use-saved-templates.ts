@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { followLive } from '#platform/web/live.ts';
-import type { Front, Kept, Waiting } from '#platform/web/kept.ts';
+import type { Front, Entry, Waiting } from '#platform/web/entry.ts';
 import { nowAndThen } from '#platform/web/now-and-then.ts';
 import { tellPlanChanged } from '#platform/web/plan-news.ts';
 import { writeStored } from '#platform/web/storage.ts';
@@ -64,7 +64,7 @@ function createList(userId: string | null, isOffline: boolean) {
   let waiting: Waiting[] = [];
   let total: number | null = null;
   let snapshot: Omit<SavedList, 'forceReady'> = { ...state, heads, waiting, total };
-  const lines = new Map<string, Kept<SavedHead>>();
+  const lines = new Map<string, Entry<SavedHead>>();
   /** What is not in `heads` yet as it is in `lines`. */
   const changed = new Set<string>();
   const heard = new Set<string>();
@@ -160,7 +160,7 @@ function createList(userId: string | null, isOffline: boolean) {
     else if (lines.size > 0) step({ type: 'found' });
   }
 
-  const take = (line: Kept<SavedHead>) => {
+  const take = (line: Entry<SavedHead>) => {
     lines.set(line.id, line);
     changed.add(line.id);
   };
@@ -170,7 +170,7 @@ function createList(userId: string | null, isOffline: boolean) {
     const { onChange } = savedStore();
     return onChange((change) => {
       if (change.owner !== userId || change.kind !== kind) return;
-      for (const line of change.kept) take(line as Kept<SavedHead>);
+      for (const line of change.kept) take(line as Entry<SavedHead>);
       for (const id of change.gone) {
         lines.delete(id);
         changed.add(id);
@@ -226,7 +226,7 @@ function createList(userId: string | null, isOffline: boolean) {
   };
 }
 
-const lineOf = (owner: string, record: SavedTemplate): Kept<SavedHead> => ({
+const lineOf = (owner: string, record: SavedTemplate): Entry<SavedHead> => ({
   owner,
   kind,
   id: record.id,
@@ -237,7 +237,7 @@ const lineOf = (owner: string, record: SavedTemplate): Kept<SavedHead> => ({
 /** As long as nobody notices a list that begins empty. */
 const soon = () => new Promise<null>((resolve) => setTimeout(() => resolve(null), 300));
 
-function headIn(lines: ReadonlyMap<string, Kept<SavedHead>>, id: string): SavedHead | null {
+function headIn(lines: ReadonlyMap<string, Entry<SavedHead>>, id: string): SavedHead | null {
   const line = lines.get(id);
   const head = line?.local ?? line?.remote;
   return head && !head.isPurged ? head : null;

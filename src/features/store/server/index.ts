@@ -22,20 +22,20 @@ export function store(
   platform: Platform,
   { orders, folders = { shipped, own: join(platform.config.siteDir, 'catalog') } }: StoreParts = {},
 ): ServerFeature {
-  const shelf = createLiveCatalogue(platform, folders);
+  const catalogue = createLiveCatalogue(platform, folders);
   return {
     name: 'store',
-    routes: [...storeRoutes(shelf, platform.files), ...(orders?.routes ?? [])],
+    routes: [...storeRoutes(catalogue, platform.files), ...(orders?.routes ?? [])],
     commands: [productCheckCommand(folders), notifyCommand(platform), ...(orders?.commands ?? [])],
     ...(orders?.jobs && { jobs: orders.jobs }),
     ...(orders?.console && { console: orders.console }),
     ...(orders?.person && { person: orders.person }),
-    start: () => shelf.start(),
-    listed: () => shelf.known().listed(),
-    knows: () => shelf.known().knows(),
+    start: () => catalogue.start(),
+    listed: () => catalogue.known().listed(),
+    knows: () => catalogue.known().knows(),
     runsOn() {
-      const { count } = shelf.known();
-      const mistakes = shelf.mistakes();
+      const { count } = catalogue.known();
+      const mistakes = catalogue.mistakes();
       const more = mistakes.length > 1 ? ` (and ${mistakes.length - 1} more in the log)` : '';
       return [
         ...(orders?.runsOn?.() ?? []),

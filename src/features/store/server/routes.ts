@@ -17,7 +17,7 @@ import type { Catalogue } from './catalogue.ts';
 import { sendPicture } from './pictures.ts';
 import type { LiveCatalogue } from './live-catalogue.ts';
 
-export function storeRoutes(shelf: LiveCatalogue, files: FileStore): Route[] {
+export function storeRoutes(live: LiveCatalogue, files: FileStore): Route[] {
   return [
     route({
       method: 'GET',
@@ -27,15 +27,15 @@ export function storeRoutes(shelf: LiveCatalogue, files: FileStore): Route[] {
       description: 'Returns one page of results at a time.',
       query: productQuery,
       answer: productList,
-      kept({ query, url }) {
+      cached({ query, url }) {
         const asked = url.slice(url.indexOf('?') + 1 || url.length);
-        return atHand(shelf)?.list(asked, () => readBrowse((key) => query[key]));
+        return atHand(live)?.list(asked, () => readBrowse((key) => query[key]));
       },
       async handle({ query, request }) {
         const browse = readBrowse((key) => query[key]);
         return cachedResponse(
           request,
-          (await shelf.now()).list(browseAddress(browse, { page: browse.page }), () => browse),
+          (await live.now()).list(browseAddress(browse, { page: browse.page }), () => browse),
         );
       },
     }),
@@ -46,9 +46,9 @@ export function storeRoutes(shelf: LiveCatalogue, files: FileStore): Route[] {
       summary: 'Get a product',
       params: productParams,
       answer: productPage,
-      kept: ({ params }) => atHand(shelf)?.product(params.id),
+      cached: ({ params }) => atHand(live)?.product(params.id),
       async handle({ params, request }) {
-        const product = (await shelf.now()).product(params.id);
+        const product = (await live.now()).product(params.id);
         if (!product) throw new Problem('not_found', 'This product isn’t sold here, or no longer is.');
         return cachedResponse(request, product);
       },
@@ -62,7 +62,7 @@ export function storeRoutes(shelf: LiveCatalogue, files: FileStore): Route[] {
       body: quoteRequest,
       answer: quoteAnswer,
       async handle({ body }) {
-        const catalogue = await shelf.now();
+        const catalogue = await live.now();
         return quote(body.items, (id) => catalogue.sold(id));
       },
     }),
@@ -79,7 +79,7 @@ export function storeRoutes(shelf: LiveCatalogue, files: FileStore): Route[] {
 }
 
 /** Undefined while another state of the catalogue is being fetched: then it is worth waiting for. */
-function atHand(shelf: LiveCatalogue): Catalogue | undefined {
-  const now = shelf.now();
+function atHand(live: LiveCatalogue): Catalogue | undefined {
+  const now = live.now();
   return now instanceof Promise ? undefined : now;
 }

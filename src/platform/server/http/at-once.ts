@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { newId } from '#base/id.ts';
 import { isLoopback } from '../config.ts';
 import { type Form, formFor, headersOf, type CachedAnswer } from './cached-answer.ts';
-import type { KeptCall, Route } from './route.ts';
+import type { CachedCall, Route } from './route.ts';
 import { callerAddress } from './security.ts';
 
 export interface AtOnceTools {
@@ -53,20 +53,20 @@ export function createAtOnce(tools: AtOnceTools): AtOnce {
     }
     const found = known.get(url);
     if (!found) {
-      const kept = tools.elsewhere(url);
-      if (kept) send(kept, incoming, outgoing, undefined);
-      return kept !== undefined;
+      const cached = tools.elsewhere(url);
+      if (cached) send(cached, incoming, outgoing, undefined);
+      return cached !== undefined;
     }
     const started = performance.now();
-    const kept = keptBy(found, incoming);
-    if (!kept) return false;
+    const cached = cachedFor(found, incoming);
+    if (!cached) return false;
     const requestId = newId('request');
-    const status = send(kept, incoming, outgoing, requestId);
+    const status = send(cached, incoming, outgoing, requestId);
     tools.note(found.route, requestId, status, performance.now() - started);
     return true;
   }
 
-  function keptBy({ route, params, query }: Known, incoming: IncomingMessage): CachedAnswer | undefined {
+  function cachedFor({ route, params, query }: Known, incoming: IncomingMessage): CachedAnswer | undefined {
     const forwarded = incoming.headers['x-forwarded-for'];
     const address = callerAddress(
       typeof forwarded === 'string' ? forwarded : null,
@@ -77,7 +77,7 @@ export function createAtOnce(tools: AtOnceTools): AtOnce {
       if (!isLoopback(address)) tools.takeRead(address);
       const isGuest = incoming.headers.cookie === undefined;
       const call = { params, query, address, url: incoming.url ?? '', isGuest, header: headerIn(incoming) };
-      return route.kept?.(call as KeptCall<never, never>);
+      return route.cached?.(call as CachedCall<never, never>);
     } catch {
       return undefined;
     }
@@ -86,28 +86,28 @@ export function createAtOnce(tools: AtOnceTools): AtOnce {
   const ready = new WeakMap<CachedAnswer, Partial<Record<Form, string[]>>>();
 
   /** Alternating names and values, as node accepts them without further checks; the last value is the request ID. */
-  function linesOf(kept: CachedAnswer, form: Form): string[] {
-    let forms = ready.get(kept);
-    if (!forms) ready.set(kept, (forms = {}));
+  function linesOf(cached: CachedAnswer, form: Form): string[] {
+    let forms = ready.get(cached);
+    if (!forms) ready.set(cached, (forms = {}));
     return (forms[form] ??= [
-      ...Object.entries({ ...Object.fromEntries(tools.fixedHeaders), ...headersOf(kept, form) }).flat(),
+      ...Object.entries({ ...Object.fromEntries(tools.fixedHeaders), ...headersOf(cached, form) }).flat(),
       'x-request-id',
       '',
     ]);
   }
 
   function send(
-    kept: CachedAnswer,
+    cached: CachedAnswer,
     { method, headers }: IncomingMessage,
     outgoing: ServerResponse,
     requestId: string | undefined,
   ): number {
-    const form = formFor(kept, headers['if-none-match'], headers['accept-encoding'] as string | undefined);
+    const form = formFor(cached, headers['if-none-match'], headers['accept-encoding'] as string | undefined);
     const status = form === 'known' ? 304 : 200;
-    const lines = linesOf(kept, form);
+    const lines = linesOf(cached, form);
     lines[lines.length - 1] = requestId ?? newId('request');
     outgoing.writeHead(status, lines);
-    outgoing.end(form === 'known' || method === 'HEAD' ? undefined : kept[form]);
+    outgoing.end(form === 'known' || method === 'HEAD' ? undefined : cached[form]);
     return status;
   }
 

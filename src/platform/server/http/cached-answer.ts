@@ -15,11 +15,11 @@ export type Form = 'plain' | 'brotli' | 'gzip' | 'known';
 
 type Header = string | null | undefined;
 
-export function formFor(kept: CachedAnswer, ifNoneMatch: Header, acceptEncoding: Header): Form {
-  if (ifNoneMatch && matches(ifNoneMatch, kept.etag)) return 'known';
+export function formFor(cached: CachedAnswer, ifNoneMatch: Header, acceptEncoding: Header): Form {
+  if (ifNoneMatch && matches(ifNoneMatch, cached.etag)) return 'known';
   if (!acceptEncoding) return 'plain';
-  if (kept.brotli && /\bbr\b/.test(acceptEncoding)) return 'brotli';
-  return kept.gzip && /\bgzip\b/.test(acceptEncoding) ? 'gzip' : 'plain';
+  if (cached.brotli && /\bbr\b/.test(acceptEncoding)) return 'brotli';
+  return cached.gzip && /\bgzip\b/.test(acceptEncoding) ? 'gzip' : 'plain';
 }
 
 const matches = (ifNoneMatch: string, etag: string): boolean =>
@@ -30,19 +30,19 @@ export const etagOf = (bytes: Uint8Array): string =>
 
 const encodings = { brotli: 'br', gzip: 'gzip' } as const;
 
-export function headersOf(kept: CachedAnswer, form: Form): Record<string, string> {
+export function headersOf(cached: CachedAnswer, form: Form): Record<string, string> {
   return {
-    ...kept.headers,
-    etag: kept.etag,
-    ...((kept.brotli || kept.gzip) && { vary: 'accept-encoding' }),
+    ...cached.headers,
+    etag: cached.etag,
+    ...((cached.brotli || cached.gzip) && { vary: 'accept-encoding' }),
     ...((form === 'brotli' || form === 'gzip') && { 'content-encoding': encodings[form] }),
-    ...(form !== 'known' && { 'content-length': String(kept[form]?.byteLength) }),
+    ...(form !== 'known' && { 'content-length': String(cached[form]?.byteLength) }),
   };
 }
 
 /** For callers with a Request object; requests from a socket go through `answerAtOnce`. */
-export function cachedResponse({ headers, method }: Request, kept: CachedAnswer): Response {
-  const form = formFor(kept, headers.get('if-none-match'), headers.get('accept-encoding'));
-  const body = form === 'known' || method === 'HEAD' ? null : (kept[form] ?? null);
-  return new Response(body, { status: form === 'known' ? 304 : 200, headers: headersOf(kept, form) });
+export function cachedResponse({ headers, method }: Request, cached: CachedAnswer): Response {
+  const form = formFor(cached, headers.get('if-none-match'), headers.get('accept-encoding'));
+  const body = form === 'known' || method === 'HEAD' ? null : (cached[form] ?? null);
+  return new Response(body, { status: form === 'known' ? 304 : 200, headers: headersOf(cached, form) });
 }

@@ -12,7 +12,7 @@ import { cachedResponse } from './cached-answer.ts';
 import { countCaller } from './limits.ts';
 import type { Metrics } from './metrics.ts';
 import { plainAddress } from './network.ts';
-import { type Call, type Concerned, type KeptCall, type RateLimit, type Route, urlOf } from './route.ts';
+import { type Call, type Concerned, type CachedCall, type RateLimit, type Route, urlOf } from './route.ts';
 import { assertSameOrigin, callerAddress } from './security.ts';
 import { outcomeOf, type SecurityLog } from '../security/security-log.ts';
 import { guest, type ResolveKey, type ResolveViewer, type Viewer } from './viewer.ts';
@@ -198,12 +198,12 @@ async function handle(
     },
   } as unknown as Call<never, never, never>;
 
-  const kept = route.method === 'GET' && route.kept?.(keptCall(call));
-  if (kept) {
+  const cached = route.method === 'GET' && route.cached?.(cachedCall(call));
+  if (cached) {
     const url = context.env?.incoming?.url;
     if (url !== undefined && route.access === 'anyone' && !route.limit)
       tools.learn?.(url, { route, params: call.params, query: call.query });
-    return cachedResponse(request, kept);
+    return cachedResponse(request, cached);
   }
   const result = await route.handle(call);
   const response = result instanceof Response ? result : json(checked(route, result, tools.checkAnswers));
@@ -212,13 +212,13 @@ async function handle(
   return response;
 }
 
-const keptCall = ({
+const cachedCall = ({
   params,
   query,
   address,
   viewer,
   request,
-}: Call<never, never, never>): KeptCall<never, never> => ({
+}: Call<never, never, never>): CachedCall<never, never> => ({
   params,
   query,
   address,

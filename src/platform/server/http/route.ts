@@ -59,7 +59,7 @@ export interface OpenSession {
 }
 
 /** What a cached response may depend on: the URL and headers, not the caller's identity. */
-export interface KeptCall<P, Q> {
+export interface CachedCall<P, Q> {
   params: P;
   query: Q;
   /** Path and query as received. */
@@ -109,7 +109,7 @@ interface Shape<A extends Access, P, Q, B, R> {
    * The response if it is in memory: it is sent at once, and its side notes are recorded each time. Undefined falls
    * back to `handle`. Only for routes that are public and unlimited.
    */
-  kept?: A extends 'anyone' ? (call: KeptCall<Output<P>, Output<Q>>) => CachedAnswer | undefined : never;
+  cached?: A extends 'anyone' ? (call: CachedCall<Output<P>, Output<Q>>) => CachedAnswer | undefined : never;
 }
 
 type Handler<A extends Access, P, Q, B, R> = (
@@ -119,8 +119,8 @@ type Handler<A extends Access, P, Q, B, R> = (
 ) => Promise<Output<R> | Response> | Output<R> | Response;
 
 /** A route as the server mounts it and as tests and OpenAPI read it. */
-export interface Route extends Omit<Shape<Access, Schema, Schema, Schema, Schema>, 'kept'> {
-  kept?(call: KeptCall<never, never>): CachedAnswer | undefined;
+export interface Route extends Omit<Shape<Access, Schema, Schema, Schema, Schema>, 'cached'> {
+  cached?(call: CachedCall<never, never>): CachedAnswer | undefined;
   handle(call: Call<never, never, never>): Promise<unknown> | unknown;
 }
 

@@ -29,7 +29,7 @@ export interface AnswersAccount {
 
 interface SyncTools {
   name: string;
-  shelf: AnswersAccount;
+  remote: AnswersAccount;
   read: () => Answers;
   /** The answers of other devices among one's own. */
   take: (answers: Answers) => void;
@@ -40,12 +40,12 @@ interface SyncTools {
 export type AnswersSync = ReturnType<typeof createAnswersSync>;
 
 /** One document's answers, between this browser and the account; all tabs of a browser take turns. */
-export function createAnswersSync({ name, shelf, read, take, isAsked, showOthers }: SyncTools) {
+export function createAnswersSync({ name, remote, read, take, isAsked, showOthers }: SyncTools) {
   const key = answersBaseKey(name);
   // Where this browser keeps nothing, it lasts as long as the page.
   let atHand: AnswersBase | null = null;
   const base = (): AnswersBase =>
-    readBase(readStored(key), shelf.uid) ?? atHand ?? firstBase(shelf.uid, randomText(20));
+    readBase(readStored(key), remote.uid) ?? atHand ?? firstBase(remote.uid, randomText(20));
   const keep = (next: AnswersBase): void => {
     atHand = next;
     writeStored(key, JSON.stringify(next));
@@ -58,7 +58,7 @@ export function createAnswersSync({ name, shelf, read, take, isAsked, showOthers
   };
 
   /** Storage stands for whoever is here now: an answer that comes after a sign-out is nobody's. */
-  const isTheirs = (): boolean => presentOwner() === shelf.uid;
+  const isTheirs = (): boolean => presentOwner() === remote.uid;
 
   /** True when all of it is in the account. */
   async function round(exchange: NonNullable<AnswersAccount['exchange']>, tries = 2): Promise<boolean> {
@@ -90,9 +90,9 @@ export function createAnswersSync({ name, shelf, read, take, isAsked, showOthers
     showKnown: () => isTheirs() && showOthers(base().others),
     /** True when nothing is left to be sent. */
     async sync(): Promise<boolean> {
-      const { exchange } = shelf;
+      const { exchange } = remote;
       if (!exchange) return true;
-      return alone(`hub.answers ${shelf.uid} ${name}`, () => round(exchange));
+      return alone(`hub.answers ${remote.uid} ${name}`, () => round(exchange));
     },
     /** A saved document has what stands here: kept before the form is emptied, so that it is told after a reload, too. */
     give(withOthers: boolean): void {
@@ -109,8 +109,8 @@ export function createAnswersSync({ name, shelf, read, take, isAsked, showOthers
     },
     /** The page goes: nobody will hear the answer, and the next visit sends the same turn again. */
     leave(): void {
-      const write = shelf.exchange && isTheirs() ? begin() : null;
-      if (write) shelf.exchange?.(JSON.stringify(read()), write, true).catch(() => {});
+      const write = remote.exchange && isTheirs() ? begin() : null;
+      if (write) remote.exchange?.(JSON.stringify(read()), write, true).catch(() => {});
     },
     decide: (id: string) => isTheirs() && keep(dismiss(base(), [id])),
   };

@@ -72,7 +72,7 @@ interface GeneratorProps {
   /** The answers are gone: what is saved next is another document. */
   startedOver: () => void;
   /** Where answers follow a person to; null while nobody is known. */
-  shelf: AnswersAccount | null;
+  remote: AnswersAccount | null;
   /** The name the answers are kept under on the device; the document's own unless said. */
   keptAs?: string;
   /** Clauses that are in this copy only; the template holds them already. */
@@ -99,14 +99,14 @@ export function Generator({
   brandingHref,
   save,
   startedOver,
-  shelf,
+  remote,
   keptAs,
   edit,
   sections = [],
   above,
   beside,
 }: GeneratorProps) {
-  const state = useAnswers(template, shelf, keptAs);
+  const state = useAnswers(template, remote, keptAs);
   const { language } = useHub().site;
   const [isBranded, setBranded] = useState(true);
   const [gate, setGate] = useState<Export | null>(null);

@@ -41,7 +41,7 @@ const lastRetryMs = 60_000;
 /** The answers of one document: every change is on the device before the next one can be typed. */
 export function useAnswers(
   template: Template,
-  shelf: AnswersAccount | null,
+  remote: AnswersAccount | null,
   name: string = template.slug,
 ): Interview {
   const key = answersKey(name);
@@ -91,11 +91,11 @@ export function useAnswers(
   }, [template, key, show]);
 
   useEffect(() => {
-    if (!shelf) return undefined;
+    if (!remote) return undefined;
     const names = new Set(allFields(template).map((field) => field.name));
     const made = createAnswersSync({
       name,
-      shelf,
+      remote,
       read: () => latest.current,
       take: (next) => keep(beginWith(template, JSON.stringify(next), null)),
       isAsked: (path) => names.has(path.split('.')[0] ?? ''),
@@ -107,11 +107,11 @@ export function useAnswers(
       sync.current = null;
       setOthers([]);
     };
-  }, [shelf, template, name, keep]);
+  }, [remote, template, name, keep]);
 
   // A moment after the last answer, and whenever somebody comes back to this page: another device may have gone on.
   useEffect(() => {
-    if (!shelf) return undefined;
+    if (!remote) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isOver = false;
     let wait = firstRetryMs;
@@ -146,7 +146,7 @@ export function useAnswers(
       document.removeEventListener('visibilitychange', back);
       window.removeEventListener('pagehide', leave);
     };
-  }, [shelf, answers, others]);
+  }, [remote, answers, others]);
 
   // What the account has shows at once, without the pause after typing.
   useEffect(() => {
@@ -154,7 +154,7 @@ export function useAnswers(
     made?.sync().catch(() => {});
     // Another page of this hub is opened: what is left goes now.
     return () => made?.leave();
-  }, [shelf, template, name]);
+  }, [remote, template, name]);
 
   useEffect(() => {
     if (changed === null) return undefined;

@@ -11,7 +11,7 @@ export interface HeadLike {
 }
 
 /** A list entry: what the account says, overlaid with what this device has done since. */
-export interface Kept<H extends HeadLike = HeadLike> {
+export interface Entry<H extends HeadLike = HeadLike> {
   owner: string;
   kind: string;
   id: string;
@@ -20,15 +20,15 @@ export interface Kept<H extends HeadLike = HeadLike> {
 }
 
 /** Sorts a list's entries: visible ones, then the bin, then deleted ones, each by time. */
-export function placeInList({ local, remote }: Pick<Kept, 'local' | 'remote'>): string {
+export function placeInList({ local, remote }: Pick<Entry, 'local' | 'remote'>): string {
   const head = local ?? remote;
-  const shelf = !head || head.isPurged ? '2' : head.deletedAt ? '1' : '0';
-  return `${shelf} ${head?.updatedAt ?? ''}`;
+  const group = !head || head.isPurged ? '2' : head.deletedAt ? '1' : '0';
+  return `${group} ${head?.updatedAt ?? ''}`;
 }
 
 /** The newest visible entries, and how many there are in total. */
 export interface Front<H extends HeadLike = HeadLike> {
-  lines: Kept<H>[];
+  lines: Entry<H>[];
   total: number;
 }
 
@@ -124,7 +124,7 @@ export type TellAgain = (body: unknown, head: HeadLike) => Pick<Operation, 'key'
 export interface Change {
   owner: string;
   kind: string;
-  kept: Kept[];
+  kept: Entry[];
   gone: string[];
   /** Only removed from the list: a copy elsewhere on this device may be the last one. */
   keepsCopies?: boolean;
