@@ -17,8 +17,9 @@ const isTooOld =
 const platform = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 const nodeFolder = join('node_modules', `node-${platform}`);
 
+// `lean`: needs no packages of development, which take as long again to install.
 const commands = {
-  start: { script: 'scripts/start.mjs', nodeEnv: 'production', again: true },
+  start: { script: 'scripts/start.mjs', nodeEnv: 'production', again: true, lean: true },
   dev: { script: 'scripts/dev.mjs', nodeEnv: 'development' },
   test: { script: 'scripts/test.mjs' },
   check: { script: 'scripts/check.mjs' },
@@ -26,10 +27,10 @@ const commands = {
   bench: { script: 'bench/bench.mjs', nodeEnv: 'production' },
   torture: { script: 'scripts/torture.mjs', nodeEnv: 'production' },
   shots: { script: 'scripts/shots.mjs', nodeEnv: 'production' },
-  build: { script: 'scripts/build.mjs' },
+  build: { script: 'scripts/build.mjs', lean: true },
   // For an image's own layer: packages and nothing else.
-  packages: {},
-  hub: { script: 'src/apps/server/command-line.ts', nodeEnv: 'production', quiet: true },
+  packages: { lean: true },
+  hub: { script: 'src/apps/server/command-line.ts', nodeEnv: 'production', quiet: true, lean: true },
 };
 
 const [name = '', ...args] = process.argv.slice(2);
@@ -103,9 +104,10 @@ async function installPackages() {
     .update(process.platform + process.arch)
     .digest('hex');
   const stampFile = 'node_modules/.stamp';
+  const stamped = () => (existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : null);
+  const leanStamp = `${stamp} lean`;
   const isInstalled = () =>
-    existsSync(stampFile) &&
-    readFileSync(stampFile, 'utf8') === stamp &&
+    (stamped() === stamp || (command.lean && stamped() === leanStamp)) &&
     (!isTooOld || existsSync(nodeFolder));
   if (isInstalled()) return;
   mkdirSync('node_modules', { recursive: true });
@@ -124,7 +126,9 @@ async function installPackages() {
         `packages   still installing after ${Math.round((Date.now() - started) / 1000)} s; npm waits a long time for the network`,
       );
     }, 60_000);
-    const ran = await npmInstall();
+    // Nothing is taken from a machine that has everything, such as a developer's.
+    const isLean = command.lean === true && (stamped()?.endsWith(' lean') ?? true);
+    const ran = await npmInstall(isLean);
     clearInterval(ticking);
     if (ran.stopped) throw new Stopped(ran.stopped);
     if (ran.code !== 0)
@@ -132,14 +136,14 @@ async function installPackages() {
     if (isTooOld) checkNode();
     const seconds = (Date.now() - started) / 1000;
     writeFileSync('node_modules/.installed.json', JSON.stringify({ seconds }));
-    writeFileSync(stampFile, stamp);
+    writeFileSync(stampFile, isLean ? leanStamp : stamp);
     say(`packages   installed in ${seconds.toFixed(0)} s`);
   });
 }
 
 // Not `npm ci`: it fails where a registry lacks another platform's optional binaries.
 // npm's own environment would carry this command's settings over into the install.
-function npmInstall() {
+function npmInstall(isLean) {
   const npm = process.env.npm_execpath;
   const installArgs = [
     'install',
@@ -147,7 +151,7 @@ function npmInstall() {
     '--loglevel=error',
     '--no-audit',
     '--no-fund',
-    '--include=dev',
+    isLean ? '--omit=dev' : '--include=dev',
     '--include=optional',
     // A machine with a Node that is new enough needs no second one.
     ...(isTooOld ? [`node-${platform}@${pinned.version}`] : []),
