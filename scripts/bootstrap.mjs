@@ -1,7 +1,7 @@
 // The first thing that runs on a fresh machine: plain JavaScript for Node 20, no packages.
 // Sees to packages and to the pinned Node, then hands over to it.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { again } from './again.mjs';
@@ -16,6 +16,8 @@ const isTooOld =
   Number(process.versions.node.split('.')[0]) < Number(pinned.version.split('.')[0]);
 const platform = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
 const nodeFolder = join('node_modules', `node-${platform}`);
+/** Where it is installed by itself. A machine with a Node that is new enough needs no second one. */
+const nodeApart = join('node_modules', '.node');
 
 // `lean`: needs no packages of development, which take as long again to install.
 const commands = {
@@ -128,12 +130,17 @@ async function installPackages() {
     }, 60_000);
     // Nothing is taken from a machine that has everything, such as a developer's.
     const isLean = command.lean === true && (stamped()?.endsWith(' lean') ?? true);
-    const ran = await npmInstall(isLean);
+    // The two share nothing, and a Node is as long in coming as half of the rest.
+    const [ran, fetched] = await Promise.all([
+      npmInstall([isLean ? '--omit=dev' : '--include=dev', '--include=optional']),
+      isTooOld ? npmInstall([`--prefix=${nodeApart}`, `node-${platform}@${pinned.version}`]) : { code: 0 },
+    ]);
     clearInterval(ticking);
-    if (ran.stopped) throw new Stopped(ran.stopped);
-    if (ran.code !== 0)
+    const stopped = ran.stopped ?? fetched.stopped;
+    if (stopped) throw new Stopped(stopped);
+    if (ran.code !== 0 || fetched.code !== 0)
       throw new Error('couldn’t be installed. Check the network connection; npm’s output is above.');
-    if (isTooOld) checkNode();
+    if (isTooOld) takeNode();
     const seconds = (Date.now() - started) / 1000;
     writeFileSync('node_modules/.installed.json', JSON.stringify({ seconds }));
     writeFileSync(stampFile, isLean ? leanStamp : stamp);
@@ -143,19 +150,9 @@ async function installPackages() {
 
 // Not `npm ci`: it fails where a registry lacks another platform's optional binaries.
 // npm's own environment would carry this command's settings over into the install.
-function npmInstall(isLean) {
+function npmInstall(what) {
   const npm = process.env.npm_execpath;
-  const installArgs = [
-    'install',
-    '--no-save',
-    '--loglevel=error',
-    '--no-audit',
-    '--no-fund',
-    isLean ? '--omit=dev' : '--include=dev',
-    '--include=optional',
-    // A machine with a Node that is new enough needs no second one.
-    ...(isTooOld ? [`node-${platform}@${pinned.version}`] : []),
-  ];
+  const installArgs = ['install', '--no-save', '--loglevel=error', '--no-audit', '--no-fund', ...what];
   // Told to stop, npm takes back what it has done, for as long as it likes: the next start does that.
   const how = { stdio: ['ignore', 'ignore', 'inherit'], watch: endOfNpm, patienceMs: 3000 };
   return npm && /\.c?js$/.test(npm)
@@ -164,12 +161,15 @@ function npmInstall(isLean) {
 }
 
 /** It is the very package that was pinned; its headers and manual are for building other programs. */
-function checkNode() {
-  const lock = JSON.parse(readFileSync('node_modules/.package-lock.json', 'utf8'));
+function takeNode() {
+  const lock = JSON.parse(readFileSync(join(nodeApart, 'node_modules', '.package-lock.json'), 'utf8'));
   if (lock.packages[`node_modules/node-${platform}`]?.integrity !== pinned.integrity[platform])
     throw new Error(
       `node-${platform} ${pinned.version} doesn’t match the pinned package; none of it was run.`,
     );
+  rmSync(nodeFolder, { recursive: true, force: true });
+  renameSync(join(nodeApart, nodeFolder), nodeFolder);
+  rmSync(nodeApart, { recursive: true, force: true });
   for (const unused of ['include', 'share'])
     rmSync(join(nodeFolder, unused), { recursive: true, force: true });
 }
