@@ -562,7 +562,7 @@ test('the demo goes as it came, and leaves exactly what people made in the meant
     return rest;
   };
   const before = await Promise.all(demo.people.map(kept));
-  expect(await hub.command('demo', 'remove')).toContain('3 members and');
+  expect(await hub.command('demo', 'remove')).toContain('Removed 3 demo members');
   expect(await Promise.all(demo.people.map(kept))).toEqual(before);
   for (const list of ['orders', 'user'])
     expect(await hub.command(list, 'list')).not.toContain('demo.example');

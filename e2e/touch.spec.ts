@@ -20,7 +20,7 @@ const smallOnes = (): string[] =>
       // A link in a sentence, and a blank in a document, are as high as their words.
       const isInText = control.tagName === 'A' && around.length > words.length + 4;
       const isForNobody =
-        control.getBoundingClientRect().bottom < 0 || control.closest('[aria-hidden=true]') !== null;
+        control.getBoundingClientRect().bottom < 0 || control.closest('[aria-hidden=true], [inert]') !== null;
       return isShown && !isInText && !isForNobody && Math.min(width, height) < 43.5;
     })
     .map(

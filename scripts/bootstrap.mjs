@@ -169,6 +169,12 @@ function takeNode() {
     );
   rmSync(nodeFolder, { recursive: true, force: true });
   renameSync(join(nodeApart, nodeFolder), nodeFolder);
+  // As npm links a package's programs: relative, so they hold one folder further up as well.
+  const links = join(nodeApart, 'node_modules', '.bin');
+  for (const link of readdirSync(links)) {
+    rmSync(join('node_modules', '.bin', link), { force: true });
+    renameSync(join(links, link), join('node_modules', '.bin', link));
+  }
   rmSync(nodeApart, { recursive: true, force: true });
   for (const unused of ['include', 'share'])
     rmSync(join(nodeFolder, unused), { recursive: true, force: true });
