@@ -100,16 +100,19 @@ function Request() {
   return <RequestForm drafter={drafter} allowance={<Allowance />} atLimit={atLimit} onOpen={open} />;
 }
 
-/** How many drafts have been used, and what writes them. */
-function Allowance() {
+/** How many drafts have been used, and what writes them; in one height from the first moment on. */
+const Allowance = () => (
+  <div className="min-h-96 md:min-h-64">
+    <DraftsUsed />
+  </div>
+);
+
+function DraftsUsed() {
   const { currentPlan, aiTemplateUsage, usage } = useSubscription();
   const { ready, user, mode } = useViewer();
   const model = useModel();
   if (!ready || currentPlan === null)
-    return (
-      // The height of the usage bar and its text, to come.
-      <p className="min-h-96 text-13 text-muted md:min-h-64">Loading this month’s drafts...</p>
-    );
+    return <p className="text-13 text-muted">Loading this month’s drafts...</p>;
   const isOffline = mode === 'offline' || user?.isOffline === true;
   const { counter, limit } = meterOf(currentPlan, 'aiTemplates');
   const used = counter === 'aiTemplateUsage' ? aiTemplateUsage.count : usage.aiTemplates;
