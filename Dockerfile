@@ -6,7 +6,7 @@ WORKDIR /hub
 RUN chown node:node /hub
 USER node
 COPY --chown=node:node package.json package-lock.json .npmrc ./
-COPY --chown=node:node scripts/bootstrap.mjs scripts/prepare.mjs scripts/
+COPY --chown=node:node scripts/bootstrap.mjs scripts/prepare.mjs scripts/again.mjs scripts/
 RUN node scripts/bootstrap.mjs packages
 COPY --chown=node:node . .
 RUN node scripts/bootstrap.mjs build && mkdir -p data
