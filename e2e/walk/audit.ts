@@ -30,7 +30,6 @@ export async function readThrough(world: World, model: Model, lines: string[]): 
     await live.context.unroute('**/api/**');
     Object.assign(model.devices[device], { hasNetwork: true, losesAnswers: false });
   }
-  for (const doc of model.docs) if (people.includes(doc.owner as Person)) await nameNewDoc(world, doc);
   // Whose account a restored backup knows nothing of cannot sign in to read what waits for them.
   const isThere = (owner: Owner) => !people.includes(owner as Person) || model.accounts.has(owner as Person);
   const must = model.texts.filter(
@@ -51,6 +50,7 @@ export async function readThrough(world: World, model: Model, lines: string[]): 
         page,
         must.filter((text) => text.owner === reader && text.device === device),
         device,
+        model,
       );
       if (broken) return broken;
     }
@@ -63,7 +63,7 @@ export async function readThrough(world: World, model: Model, lines: string[]): 
       const page = await context.newPage();
       await signInAt(world, page, person);
       lines.push(`${nameOf(person)} signs in at a device that is new, and reads through it.`);
-      const broken = await readsAll(world, page, theirs, 'a new device');
+      const broken = await readsAll(world, page, theirs, 'a new device', model);
       if (broken) return broken;
     } finally {
       await context.close();
@@ -92,12 +92,21 @@ async function sits(world: World, model: Model, device: DeviceName, reader: Owne
   return page;
 }
 
-async function readsAll(world: World, page: Page, texts: Text[], where: string): Promise<Broken | null> {
+async function readsAll(
+  world: World,
+  page: Page,
+  texts: Text[],
+  where: string,
+  model: Model,
+): Promise<Broken | null> {
   const byScreen = Map.groupBy(texts, ({ screen }) => screen);
   for (const [key, must] of byScreen) {
     let last: Text | null = null;
     // What was on its way arrives in the meantime: looked at again as a person would, by opening it anew.
     for (let tries = 0; tries < 3; tries++) {
+      // What was saved while answers got lost is in the account later, and only then has a number to be opened by.
+      for (const doc of model.docs)
+        if (people.includes(doc.owner as Person)) await nameNewDoc(world, doc);
       await opens(world, page, key);
       last = await settles(async () => {
         const there = wordsIn(world.story, await shownOn(page));

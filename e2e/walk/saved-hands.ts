@@ -24,8 +24,9 @@ export async function nameNewDoc(world: World, doc: Doc): Promise<void> {
   const known = [...world.docs.values()];
   const found = await world.ground.query<{ id: string }>(
     `select t.id from saved_template t join account_user u on u.id = t.owner_id
-     where u.email = $1 and not (t.id = any($2)) order by t.created_at limit 1`,
-    [addressOf(world, doc.owner as 'mara'), known],
+     where u.email = $1 and not (t.id = any($2)) and t.rest->'formData'->>'_document' = $3
+     order by t.created_at limit 1`,
+    [addressOf(world, doc.owner as 'mara'), known, doc.slug],
   );
   if (found[0]) world.docs.set(doc.k, found[0].id);
 }
