@@ -105,8 +105,7 @@ async function readsAll(
     // What was on its way arrives in the meantime: looked at again as a person would, by opening it anew.
     for (let tries = 0; tries < 3; tries++) {
       // What was saved while answers got lost is in the account later, and only then has a number to be opened by.
-      for (const doc of model.docs)
-        if (people.includes(doc.owner as Person)) await nameNewDoc(world, doc);
+      for (const doc of model.docs) if (people.includes(doc.owner as Person)) await nameNewDoc(world, doc);
       await opens(world, page, key);
       last = await settles(async () => {
         const there = wordsIn(world.story, await shownOn(page));

@@ -49,14 +49,23 @@ interface EmptyStateProps {
   /** The one useful next step. */
   action?: ReactNode;
   icon?: IconPath;
+  /** What will stand in the first line once there is something: a name, a number, a date. */
+  pencilled?: string;
 }
 
-export function EmptyState({ title, children, action, icon }: EmptyStateProps) {
+/** Nothing yet: a blank form, and the one step that fills it. */
+export function EmptyState({ title, children, action, icon, pencilled }: EmptyStateProps) {
   return (
-    <div className="ui-state">
+    <div className="ui-state ui-form-blank">
       {icon && <Icon of={icon} size={24} />}
       <h2 className="ui-state-title">{title}</h2>
       {children && <p>{children}</p>}
+      {pencilled && (
+        <div className="ui-form-lines" aria-hidden="true">
+          <span>{pencilled}</span>
+          <i />
+        </div>
+      )}
       {action && <div className="ui-actions">{action}</div>}
     </div>
   );

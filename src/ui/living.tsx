@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { ChoicesAndFields, Buttons } from './living/controls.tsx';
 import { Floats } from './living/floats.tsx';
 import { Documents, States, Tables } from './living/objects.tsx';
+import { Stationery } from './living/stationery.tsx';
 import { Archetypes, Tokens, Type } from './living/tokens.tsx';
 import { Row, Stack } from './page.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -27,6 +28,12 @@ const sections: [id: string, title: string, law: string, body: () => ReactNode][
     'Documents',
     'White paper in both themes. A blank is highlighted until it is filled.',
     Documents,
+  ],
+  [
+    'stationery',
+    'Stationery',
+    'Paper carries the interface: depth is another sheet, a cart is a receipt, what is settled is stamped.',
+    Stationery,
   ],
   ['tables', 'Tables and usage', 'Names on the left, numbers on the right, hairlines between.', Tables],
   ['states', 'States', 'Empty, loading, error, over the limit: each says what to do next.', States],

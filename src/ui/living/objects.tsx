@@ -179,6 +179,7 @@ export function States() {
           <EmptyState
             icon={FileText}
             title="No templates yet"
+            pencilled="Mutual NDA, Halden Analytics"
             action={
               <ButtonLink variant="primary" href="#empty">
                 Create your first
