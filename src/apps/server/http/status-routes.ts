@@ -1,3 +1,4 @@
+import { planLines } from '#features/plans/rules/plan-lines.ts';
 import * as z from 'zod/mini';
 import type { PageInfo } from '#base/render.ts';
 import type { ServiceStatus } from '#platform/server/feature.ts';
@@ -75,7 +76,7 @@ export function statusRoutes({
           part('/api/documents?opening=mutual-nda'),
           part('/api/store/products'),
         ]);
-        return Response.json({ documents, products });
+        return Response.json({ documents, products, plans: planLines() });
       },
     }),
     route({

@@ -1,24 +1,26 @@
 import { DocumentTable } from '#features/documents/web/document-table.tsx';
-import { PlanList, PlanTable } from '#features/plans/web/plan-table.tsx';
 import { LeadEntry, PairEntry } from '#features/store/web/entries.tsx';
 import { usePathExists } from '#platform/web/hub.tsx';
 import { ButtonLink } from '#ui/button.tsx';
-import { Column, Columns, Row } from '#ui/page.tsx';
+import { Column, Columns, Frame } from '#ui/page.tsx';
 import type { HomeData } from './data.ts';
-import { SaleMap } from './sale-map.tsx';
+import { PlanIndex } from './plan-index.tsx';
+import { Pictures } from './pictures.tsx';
 import { HomeSection } from './section.tsx';
 import { aiGenerator, Sentence } from './sentence.tsx';
 
 const mostDocuments = 6;
-const funnelBuilder = '/tools/funnel-builder';
-const automation = '/automation';
 
 /** The home page below the fold: what the hub offers, each part with a link to all of it. */
-export default function Below({ data: { documents, products } }: { data: HomeData }) {
+export default function Below({ data: { documents, products, plans } }: { data: HomeData }) {
   const exists = usePathExists();
   const [lead, ...others] = products?.items ?? [];
   return (
     <>
+      <Frame className="pb-48 lg:pb-64">
+        <Pictures products={products?.items ?? []} />
+      </Frame>
+
       {exists(aiGenerator) && (
         <HomeSection
           title="Or describe it in one sentence"
@@ -60,29 +62,11 @@ export default function Below({ data: { documents, products } }: { data: HomeDat
       )}
 
       <HomeSection
-        title="From a page to a sale, and back again"
-        lead="Visitors who leave a cart get a reminder, never spam. Reminders stop the moment they buy."
-        more={
-          <Row>
-            {exists(funnelBuilder) && <ButtonLink href={funnelBuilder}>Build a funnel</ButtonLink>}
-            {exists(automation) && <ButtonLink href={automation}>Recover carts</ButtonLink>}
-          </Row>
-        }
-      >
-        <SaleMap />
-      </HomeSection>
-
-      <HomeSection
         title="Plans"
         lead="Documents, the store and your account are free. Plans raise the limits."
         more={exists('/plans') && <ButtonLink href="/plans">Compare plans</ButtonLink>}
       >
-        <div className="hidden lg:block">
-          <PlanTable cycle="monthly" present={null} action={() => null} />
-        </div>
-        <div className="lg:hidden">
-          <PlanList cycle="monthly" present={null} action={() => null} />
-        </div>
+        <PlanIndex plans={plans} />
       </HomeSection>
     </>
   );

@@ -6,6 +6,7 @@ import { Button } from '#ui/button.tsx';
 import { Field, TextArea } from '#ui/field.tsx';
 import { Column, Columns } from '#ui/page.tsx';
 import { Blank } from '#ui/paper.tsx';
+import { Sheet } from '#ui/stationery.tsx';
 
 export const aiGenerator = '/tools/template-generator';
 
@@ -57,23 +58,26 @@ export function Sentence() {
         </form>
       </Column>
       <Column span={7}>
-        <p className="text-13 text-muted">What the sample sentence already says</p>
-        <dl className="mt-8 border-t border-hairline text-15">
-          {read.map(([name, value]) => (
-            <div key={name} className="grid grid-cols-12 gap-12 border-b border-hairline py-8">
-              <dt className="col-span-4 text-muted md:col-span-3">{name}</dt>
-              <dd className="col-span-8 md:col-span-9">{value}</dd>
+        <Sheet>
+          {' '}
+          <p className="text-13 text-muted">What the sample sentence already says</p>
+          <dl className="mt-4 text-15">
+            {read.map(([name, value]) => (
+              <div key={name} className="grid grid-cols-12 gap-12 border-b border-hairline py-8">
+                <dt className="col-span-4 text-muted md:col-span-3">{name}</dt>
+                <dd className="col-span-8 md:col-span-9">{value}</dd>
+              </div>
+            ))}
+            <div className="grid grid-cols-12 gap-12 py-8">
+              <dt className="col-span-4 text-muted md:col-span-3">Asked next</dt>
+              <dd className="col-span-8 flex flex-wrap gap-x-16 gap-y-4 md:col-span-9">
+                {open.map((name) => (
+                  <Blank key={name} name={name} />
+                ))}
+              </dd>
             </div>
-          ))}
-          <div className="grid grid-cols-12 gap-12 py-8">
-            <dt className="col-span-4 text-muted md:col-span-3">Asked next</dt>
-            <dd className="col-span-8 flex flex-wrap gap-x-16 gap-y-4 md:col-span-9">
-              {open.map((name) => (
-                <Blank key={name} name={name} />
-              ))}
-            </dd>
-          </div>
-        </dl>
+          </dl>
+        </Sheet>{' '}
       </Column>
     </Columns>
   );

@@ -1,9 +1,11 @@
-import { Suspense } from 'react';
+import { Fragment, Suspense } from 'react';
 import { NdaHero } from '#features/documents/web/nda-hero.tsx';
 import { lazyPage } from '#platform/web/chunks.ts';
 import { useHub } from '#platform/web/hub.tsx';
+import { Link } from '#ui/link.tsx';
 import { Frame } from '#ui/page.tsx';
 import type { HomeData } from '../home/data.ts';
+import { tellNames } from '../home/names.ts';
 
 // Describing the hub in one sentence is up to the operator.
 export const head = () => ({ title: '' });
@@ -11,6 +13,8 @@ export const head = () => ({ title: '' });
 // Below the fold: server-rendered, and interactive once its code has loaded.
 const below = lazyPage(() => import('../home/below.tsx'));
 export const parts = [below];
+
+const others = new Set(['contractor-agreement', 'invoice', 'proposal']);
 
 export default function Home({ data }: { data: HomeData }) {
   const { site } = useHub();
@@ -21,14 +25,18 @@ export default function Home({ data }: { data: HomeData }) {
         {documents?.opening ? (
           <NdaHero
             opening={documents.opening}
-            title="An agreement in two minutes"
+            title={site.tagline}
             lead={
               <>
-                Type your client’s name. The agreement <span className="lg:hidden">below</span>
+                Free, no account. Type your client’s name: the agreement{' '}
+                <span className="lg:hidden">below</span>
                 <span className="max-lg:hidden">on the right</span> is already theirs.
               </>
             }
-          />
+            onNames={tellNames}
+          >
+            <OtherStarts documents={documents} />
+          </NdaHero>
         ) : (
           <h1 className="text-38 font-bold lg:text-52" tabIndex={-1}>
             {site.tagline}
@@ -39,6 +47,22 @@ export default function Home({ data }: { data: HomeData }) {
         <Below data={data} />
       </Suspense>
     </main>
+  );
+}
+
+/** The other documents that people come for most, by name. */
+function OtherStarts({ documents: { documents } }: { documents: NonNullable<HomeData['documents']> }) {
+  const starts = documents.filter(({ slug }) => others.has(slug));
+  return (
+    <p className="border-t border-hairline pt-16 text-15">
+      <span className="text-muted">Or begin with </span>
+      {starts.map(({ slug, title }, index) => (
+        <Fragment key={slug}>
+          {index > 0 && (index < starts.length - 1 ? ', ' : ' or ')}
+          <Link href={`/documents/${slug}`}>{title.charAt(0).toLowerCase() + title.slice(1)}</Link>
+        </Fragment>
+      ))}
+    </p>
   );
 }
 

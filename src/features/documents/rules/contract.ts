@@ -66,8 +66,15 @@ export type DocumentEntry = z.output<typeof documentEntry>;
 
 const isTree = (value: unknown): boolean => Array.isArray(value);
 
-/** The first lines of a document with everything blank. */
-const opening = z.object({ slug: z.string(), title: z.string(), blocks: z.custom<Block[]>(isTree) });
+/** The first lines of a document with everything blank, and what its whole text leaves blank. */
+const opening = z.object({
+  slug: z.string(),
+  title: z.string(),
+  blocks: z.custom<Block[]>(isTree),
+  /** Fields that take the reader's own today, which only the reader's browser knows. */
+  today: z.array(z.string()),
+  blanks: z.array(z.object({ field: z.string(), label: z.string() })),
+});
 export type Opening = z.output<typeof opening>;
 
 export const indexQuery = z.object({ opening: z.optional(z.string().check(z.regex(/^[a-z0-9-]{1,60}$/))) });

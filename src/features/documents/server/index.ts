@@ -6,6 +6,7 @@ import { formatMoney, cents } from '#base/money.ts';
 import { Problem } from '#base/problem.ts';
 import { readBranding } from '#features/branding/rules/branding.ts';
 import { assemble } from '#features/documents/rules/assembly/assemble.ts';
+import { linesOf } from '#features/documents/rules/assembly/doc.ts';
 import {
   type DocumentDetail,
   documentDetail,
@@ -25,7 +26,7 @@ import { previewOf } from '#features/documents/rules/assembly/preview.ts';
 import { fileName } from '#features/documents/rules/formats/file-name.ts';
 import { sampleAnswers } from '#features/documents/rules/answers/sample-answers.ts';
 import type { Paper } from '#features/documents/rules/formats/sheet.ts';
-import type { Template } from '#features/documents/rules/template/template.ts';
+import { allFields, type Template } from '#features/documents/rules/template/template.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { type Call, route } from '#platform/server/http/route.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
@@ -275,5 +276,16 @@ function openingOf(template: Template): Opening {
   const shown = blocks.slice(0, third).map((block, index) => {
     return block.b === 'clause' && index === second ? { ...block, blocks: block.blocks.slice(0, 1) } : block;
   });
-  return { slug: template.slug, title: template.title, blocks: shown };
+  const today = allFields(template).flatMap(({ name, fallback }) => (fallback === 'today' ? [name] : []));
+  const blanks = new Map<string, string>();
+  for (const line of linesOf(blocks))
+    for (const run of line)
+      if (run.r === 'blank' && !today.includes(run.field)) blanks.set(run.field, run.label);
+  return {
+    slug: template.slug,
+    title: template.title,
+    blocks: shown,
+    today,
+    blanks: [...blanks].map(([field, label]) => ({ field, label })),
+  };
 }

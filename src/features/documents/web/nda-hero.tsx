@@ -1,5 +1,6 @@
 import Download from '#ui/icons/download.ts';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState, useSyncExternalStore } from 'react';
+import { plainLocale } from '#base/locale.ts';
 import type { DocumentDetail, Opening } from '#features/documents/rules/contract.ts';
 import { answersKey } from '#features/documents/rules/answers/kept-answers.ts';
 import { api } from '#platform/web/api.ts';
@@ -16,14 +17,28 @@ import type { printDocument } from './print.ts';
 
 const generator = '/tools/classic-template-generator';
 
+interface NdaHeroProps {
+  opening: Opening;
+  title: string;
+  lead: ReactNode;
+  /** Other ways to begin, below the form. */
+  children?: ReactNode;
+  /** Hears the names as they are typed. */
+  onNames?: (ours: string, theirs: string) => void;
+}
+
 /**
  * Two inputs and the agreement they fill. `opening` is the answer of /api/documents?opening=mutual-nda: the text comes
  * with the page, not with the script.
  */
-export function NdaHero({ opening, title, lead }: { opening: Opening; title: string; lead: ReactNode }) {
+export function NdaHero({ opening, title, lead, children, onNames }: NdaHeroProps) {
   const [ours, setOurs] = useState('');
   const [theirs, setTheirs] = useState('');
-  const [state, setState] = useState<'ready' | 'busy' | { failed: string }>('ready');
+  const [state, setState] = useState<'ready' | 'busy' | 'unnamed' | { failed: string }>('ready');
+  const fill: Record<string, string> = { 'sideA.name': ours, 'sideB.name': theirs };
+  const today = useTodayInWords();
+  for (const field of opening.today) fill[field] = today;
+  const blanks = opening.blanks.filter(({ field }) => !fill[field]?.trim());
   const exists = usePathExists();
   const offline = useRef<Promise<Offline> | null>(null);
   const { slug } = opening;
@@ -60,6 +75,18 @@ export function NdaHero({ opening, title, lead }: { opening: Opening; title: str
     }
   };
 
+  // A form without a name is rarely meant.
+  const submit = () => {
+    if (ours.trim() && theirs.trim()) void download();
+    else setState('unnamed');
+  };
+
+  const form = useRef<HTMLFormElement>(null);
+  const fillIn = () => {
+    setState('ready');
+    form.current?.querySelectorAll('input')[ours.trim() ? 1 : 0]?.focus();
+  };
+
   return (
     <Columns>
       <Column span={5}>
@@ -68,13 +95,16 @@ export function NdaHero({ opening, title, lead }: { opening: Opening; title: str
             {title}
           </h1>
           <p className="text-17">{lead}</p>
-          <form onFocus={prepare} onSubmit={(event) => (event.preventDefault(), void download())}>
+          <form ref={form} onFocus={prepare} onSubmit={(event) => (event.preventDefault(), submit())}>
             <Field label="Your company">
               <TextInput
                 value={ours}
                 maxLength={200}
                 autoComplete="organization"
-                onChange={(event) => setOurs(event.target.value)}
+                onChange={({ target: { value } }) => {
+                  setOurs(value);
+                  onNames?.(value, theirs);
+                }}
               />
             </Field>
             <Field label="Their company">
@@ -82,7 +112,10 @@ export function NdaHero({ opening, title, lead }: { opening: Opening; title: str
                 value={theirs}
                 maxLength={200}
                 autoComplete="off"
-                onChange={(event) => setTheirs(event.target.value)}
+                onChange={({ target: { value } }) => {
+                  setTheirs(value);
+                  onNames?.(ours, value);
+                }}
               />
             </Field>
             <Row className="mt-8">
@@ -103,7 +136,28 @@ export function NdaHero({ opening, title, lead }: { opening: Opening; title: str
                 </ButtonLink>
               )}
             </Row>
+            <p className="mt-12 text-13 text-muted">
+              The PDF leaves {blanks.length} blanks to fill in by hand:{' '}
+              {blanks.map(({ label }) => label).join(', ')}.
+              {exists(generator) && ' The generator asks for them.'}
+            </p>
           </form>
+          {state === 'unnamed' && (
+            <Notice
+              kind="warn"
+              title={ours.trim() || theirs.trim() ? 'One company has no name yet' : 'Both names are blank'}
+              actions={
+                <>
+                  <Button variant="primary" onClick={fillIn}>
+                    Fill in the names
+                  </Button>
+                  <Button onClick={() => void download()}>Download with blanks</Button>
+                </>
+              }
+            >
+              The PDF will have lines to write on.
+            </Notice>
+          )}
           {typeof state === 'object' && (
             <Notice
               kind="warn"
@@ -113,16 +167,25 @@ export function NdaHero({ opening, title, lead }: { opening: Opening; title: str
               What you typed is still here. You can also print to PDF.
             </Notice>
           )}
+          {children}
         </Stack>
       </Column>
-      <Column span={7}>
-        <Paper label={opening.title} data-peek="">
-          <DocView blocks={opening.blocks} fill={{ 'sideA.name': ours, 'sideB.name': theirs }} />
+      {/* As high as what stands beside it: the sheet is there to be seen, and goes on below. */}
+      <Column span={7} className="lg:relative">
+        <Paper label={opening.title} data-peek="" className="max-lg:max-h-peek lg:absolute lg:inset-0">
+          <DocView blocks={opening.blocks} fill={fill} />
         </Paper>
       </Column>
     </Columns>
   );
 }
+
+const never = () => () => {};
+const todayInWords = () =>
+  new Intl.DateTimeFormat(plainLocale(navigator.language), { dateStyle: 'long' }).format(new Date());
+
+/** The date that the PDF will have. It is the reader's, so the hub can't write it. */
+const useTodayInWords = (): string => useSyncExternalStore(never, todayInWords, () => '');
 
 const loadDownload = () => loadChunk(() => import('./download.ts'));
 

@@ -70,9 +70,16 @@ test('the index names document, pages, minutes and price, and leads to each', ()
 
 test('the hero shows the agreement with both names blank', () => {
   const { blocks } = assemble(template, {}, { date: '' });
-  const opening: Opening = { slug, title, blocks: blocks.slice(0, 6) };
+  const blanks = [{ field: 'law', label: 'country or state' }];
+  const opening: Opening = { slug, title, blocks: blocks.slice(0, 6), today: ['effective'], blanks };
   const page = shown(<NdaHero opening={opening} title="Contracts" lead="Type." />);
-  for (const words of ['your company', 'their company', 'Download PDF', 'Disclosing Party'])
+  for (const words of [
+    'your company',
+    'their company',
+    'Download PDF',
+    'Disclosing Party',
+    'country or state',
+  ])
     expect(page).toContain(words);
   expect(page).not.toContain('Continue in the generator');
 });

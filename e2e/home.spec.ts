@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, setTheme, test } from './fixtures.ts';
+
+const hero = (page: Page) => page.getByRole('region', { name: 'Mutual non-disclosure agreement' });
+
+test('the home page’s agreement has today’s date, as its PDF will, on the reader’s own day', async ({
+  browser,
+  baseURL,
+}) => {
+  // Where it is another day than in the other zone at any moment.
+  for (const timezoneId of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+    const context = await browser.newContext({ timezoneId, locale: 'en-US', ...(baseURL && { baseURL }) });
+    const page = await context.newPage();
+    await page.goto('/');
+    const today = new Date().toLocaleDateString('en-US', { dateStyle: 'long', timeZone: timezoneId });
+    await expect(hero(page)).toContainText(`takes effect on ${today}`);
+    await context.close();
+  }
+});
+
+test('a PDF without names is asked about first, and says beforehand which blanks it leaves', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const download = page.getByRole('main').getByRole('button', { name: 'Download PDF' });
+  const blanks = page.getByText(/^The PDF leaves \d+ blanks to fill in by hand: /);
+  await expect(blanks).toContainText('their company');
+  await page.getByLabel('Your company').fill('Wren Studio');
+  await download.click();
+  await expect(page.getByText('One company has no name yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Fill in the names' }).click();
+  await expect(page.getByLabel('Their company')).toBeFocused();
+  await page.keyboard.type('Halden');
+  await expect(blanks).toHaveText(
+    /leaves 4 blanks to fill in by hand: address of your company, address of their company, /,
+  );
+  const [file] = await Promise.all([page.waitForEvent('download'), download.click()]);
+  expect((await readFile(await file.path())).subarray(0, 4).toString()).toBe('%PDF');
+});
+
+test('a blank form can still be had without a name', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('main').getByRole('button', { name: 'Download PDF' }).click();
+  await expect(page.getByText('Both names are blank')).toBeVisible();
+  await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download with blanks' }).click(),
+  ]);
+});
+
+for (const theme of ['light', 'dark'] as const)
+  test(`the pictures of the home page take the names typed above them, ${theme}`, async ({ page }) => {
+    await page.goto('/');
+    await setTheme(page, theme);
+    await page.getByLabel('Your company').fill('Wren Studio');
+    await page.getByLabel('Their company').fill('Halden');
+    const invoice = page.getByRole('img', { name: 'An invoice with the names you typed above' });
+    await invoice.scrollIntoViewIfNeeded();
+    await expect(invoice).toContainText('Wren Studio');
+    await expect(invoice).toContainText('Halden');
+    await expect(page.getByRole('img', { name: /^A published page/ })).toContainText('Wren Studio');
+    await expect(page.getByRole('img', { name: /^A receipt/ })).toContainText('Paid');
+    await expectAccessible(page);
+  });
