@@ -347,6 +347,32 @@ test('a guest is told what was written here before their visit, and can start em
   await expect(side(later, 'Your side')).toHaveValue('Wren of somebody');
 });
 
+test('names from the home page replace nobody’s earlier answers for good', async ({ page, context }) => {
+  await page.goto(nda);
+  await side(page, 'Your side').fill('Wren of somebody');
+  await page.close();
+
+  const later = await context.newPage();
+  await later.goto('/');
+  await later.getByLabel('Your company').fill('Halden');
+  await later.getByRole('link', { name: 'Continue in the generator' }).click();
+  await expect(side(later, 'Your side')).toHaveValue('Halden');
+  for (const name of ['Wren of somebody', 'Halden']) {
+    await later.getByRole('button', { name: 'Switch to It' }).click();
+    await expect(side(later, 'Your side')).toHaveValue(name);
+  }
+});
+
+test('a guest who types another name on the home page replaces their own', async ({ page }) => {
+  for (const name of ['Halden', 'Halden Analytics']) {
+    await page.goto('/');
+    await page.getByLabel('Your company').fill(name);
+    await page.getByRole('link', { name: 'Continue in the generator' }).click();
+    await expect(side(page, 'Your side')).toHaveValue(name);
+  }
+  await expect(page.getByRole('button', { name: 'Switch to It' })).toHaveCount(0);
+});
+
 test('a member’s order is closed to whoever comes after their logout, in another tab and by Back', async ({
   page,
   hub,

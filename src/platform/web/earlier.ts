@@ -48,6 +48,14 @@ export function startEmpty(key: StoredKey): boolean {
   return true;
 }
 
+/**
+ * Something else was begun where this stands, without seeing it. What the same guest typed in this very visit is simply
+ * replaced; the rest can be restored.
+ */
+export function makeWay(key: StoredKey, value: string): void {
+  if (presentOwner() !== guest || wasFound('local', key)) setAside(key, value);
+}
+
 /** Where it may be stored, the tab's own storage first. */
 function areasOf(key: StoredKey): readonly Area[] {
   const area = declared(key)?.row.area;

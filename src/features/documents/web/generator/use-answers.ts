@@ -1,11 +1,12 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { fromLeaves, leavesOf } from '#base/leaves.ts';
+import { fromLeaves, isBlankLeaf, isSameLeaf, leavesOf } from '#base/leaves.ts';
 import { plainLocale } from '#base/locale.ts';
 import { beginWith } from '#features/documents/rules/answers/interview.ts';
 import { answersKey } from '#features/documents/rules/answers/kept-answers.ts';
 import type { OtherAnswer } from '#features/documents/rules/answers/merge-answers.ts';
 import { allFields, type Template } from '#features/documents/rules/template/template.ts';
 import type { Answers } from '#features/documents/rules/answers/values.ts';
+import { makeWay } from '#platform/web/earlier.ts';
 import { onStoredElsewhere, readStored, removeStored, writeStored } from '#platform/web/storage.ts';
 import { today } from '../today.ts';
 import { type AnswersAccount, type AnswersSync, createAnswersSync } from './answers-sync.ts';
@@ -76,6 +77,7 @@ export function useAnswers(
     const stored = readStored(key) ?? (unwritten.current === key ? JSON.stringify(latest.current) : null);
     latest.current = beginWith(template, stored, handed);
     if (handed !== null) {
+      if (stored !== null && isOver(beginWith(template, stored, null), latest.current)) makeWay(key, stored);
       // Where the device has no room it goes with this tab, and that is said.
       const isWritten = writeStored(key, JSON.stringify(latest.current)) === 'written';
       if (isWritten) removeStored(key, 'session');
@@ -202,6 +204,12 @@ export function useAnswers(
   );
 
   return { answers, ...here, isKept, changed, others, answer, decide, startOver, give };
+}
+
+/** An answer stands where another one stood. */
+function isOver(before: Answers, now: Answers): boolean {
+  const [old, next] = [leavesOf(before), leavesOf(now)];
+  return Object.keys(old).some((path) => !isBlankLeaf(old[path]) && !isSameLeaf(old[path], next[path]));
 }
 
 const isSameOthers = (a: readonly OtherAnswer[], b: readonly OtherAnswer[]): boolean =>
