@@ -77,7 +77,7 @@ export function useAnswers(
     const stored = readStored(key) ?? (unwritten.current === key ? JSON.stringify(latest.current) : null);
     latest.current = beginWith(template, stored, handed);
     if (handed !== null) {
-      if (stored !== null && isOver(beginWith(template, stored, null), latest.current)) makeWay(key, stored);
+      if (stored !== null && replacesIn(beginWith(template, stored, null), latest.current)) makeWay(key, stored);
       // Where the device has no room it goes with this tab, and that is said.
       const isWritten = writeStored(key, JSON.stringify(latest.current)) === 'written';
       if (isWritten) removeStored(key, 'session');
@@ -207,7 +207,7 @@ export function useAnswers(
 }
 
 /** An answer stands where another one stood. */
-function isOver(before: Answers, now: Answers): boolean {
+function replacesIn(before: Answers, now: Answers): boolean {
   const [old, next] = [leavesOf(before), leavesOf(now)];
   return Object.keys(old).some((path) => !isBlankLeaf(old[path]) && !isSameLeaf(old[path], next[path]));
 }
