@@ -85,11 +85,11 @@ export function recoveryHub(
     consent: recovery.guard(mailConsent(platform)),
     ...(patience && { timeouts: { stepTimeout: patience, answerTimeout: patience } }),
   });
-  const feature = recoveryFeature(platform, { recovery, plans });
   const resolveViewer = async (request: Request): Promise<Viewer> => {
     const uid = request.headers.get('x-user');
     return uid ? { kind: 'member', uid, email: `${uid}@example.com`, sessionId: 's' } : guest;
   };
+  const feature = recoveryFeature(platform, { recovery, plans, resolveViewer });
   const unexpected: unknown[] = [];
   const app = mounted([...(feature.routes ?? []), ...unsubscribeRoutes(platform)], {
     ownOrigin: () => origin,

@@ -197,7 +197,7 @@ export const stripeSession = {
   },
   customer_email: null,
   expires_at: 1_795_348_800,
-  livemode: false,
+  livemode: true,
   mode: 'payment',
   payment_status: 'unpaid',
   recovered_from: null,

@@ -99,6 +99,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
         domain: () => senderDomain(platform.config),
         look: () => domainFindings(platform.config, createTxtLookup()),
       },
+      ...(account.resolveViewer && { resolveViewer: account.resolveViewer }),
     }),
     documents(platform, {
       allowance: {

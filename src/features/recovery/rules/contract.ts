@@ -3,7 +3,18 @@ import { parseMailAddress, mailAddressWords } from '#base/mail-address.ts';
 import { settingLimits } from './automation.ts';
 import { anyCart } from './condition.ts';
 import { Condition } from './condition-shape.ts';
-import { Country, Currency, EmailAddress, line, mostCents, text, WebAddress, whole } from './fields.ts';
+import { Connection } from './connections.ts';
+import {
+  Country,
+  Currency,
+  EmailAddress,
+  line,
+  mostCents,
+  PictureAddress,
+  text,
+  WebAddress,
+  whole,
+} from './fields.ts';
 
 export { recoveryApi } from './addresses.ts';
 export { EmailAddress, mostCents } from './fields.ts';
@@ -13,6 +24,7 @@ export const CartItem = z.object({
   name: line(200),
   quantity: z._default(whole(1, 100_000), 1),
   cents: z._default(whole(0, mostCents), 0),
+  image: z.optional(PictureAddress),
   /** Words of the shop for its kind, such as "course": a campaign can ask for one. */
   tags: z.optional(z.array(line(60)).check(z.maxLength(20))),
 });
@@ -32,6 +44,8 @@ export const CartBody = z.object({
   seenAt: z.optional(z.iso.datetime({ offset: true, error: 'A time looks like 2026-11-21T12:00:00Z.' })),
   /** True only if this person agreed to be reminded. Without it nothing is mailed. */
   consent: z._default(z.boolean(), false),
+  /** True to see that it arrives: it isn't counted, and nobody gets an email. */
+  test: z.optional(z.boolean()),
 });
 
 export const PurchaseBody = z.object({
@@ -39,6 +53,7 @@ export const PurchaseBody = z.object({
   orderId: line(200),
   totalCents: whole(0, mostCents),
   currency: z._default(Currency, 'USD'),
+  test: z.optional(z.boolean()),
 });
 
 export const Settings = z.object({
@@ -147,6 +162,9 @@ export const CartView = z.object({
   country: z.string(),
   campaignId: z.string(),
   heldOut: z.boolean(),
+  items: z.array(
+    z.object({ name: z.string(), quantity: z.number(), cents: z.number(), hasPicture: z.boolean() }),
+  ),
   messages: z.array(MessageView),
 });
 export const CartsAnswer = z.object({ carts: z.array(CartView), next: z.nullable(z.string()) });
@@ -195,7 +213,10 @@ export const OverviewAnswer = z.object({
     key: z.string(),
     secret: z.string(),
     shops: z.array(z.string()),
+    heard: z.array(Connection),
   }),
+  /** What mail needs of this account and of this hub. */
+  mail: z.object({ mayReach: z.boolean(), canSend: z.boolean(), brandName: z.string() }),
 });
 
 /** Whether mail of this hub's domain arrives: what its records say, in plain words. */
@@ -237,3 +258,24 @@ export type Figures = z.output<typeof Figures>;
 export type OverviewAnswer = z.output<typeof OverviewAnswer>;
 export type ImportAnswer = z.output<typeof ImportAnswer>;
 export type CartStatus = (typeof cartStatuses)[number];
+
+/** A signed request that only shows that a webhook works. */
+export const TestEvent = z.object({
+  path: z.string(),
+  headers: z.record(z.string(), z.string()),
+  body: z.string(),
+});
+export type TestEvent = z.output<typeof TestEvent>;
+
+/** A message as a mail program shows it. */
+export const PreviewAnswer = z.object({
+  from: z.object({ name: z.string(), address: z.string() }),
+  subject: z.string(),
+  preheader: z.string(),
+  html: z.string(),
+  text: z.string(),
+});
+export type PreviewAnswer = z.output<typeof PreviewAnswer>;
+
+/** A message while it is typed: it may be empty still. */
+export const PreviewBody = z.object({ subject: line(200), body: text(5000), discountPercent: whole(0, 90) });

@@ -42,6 +42,12 @@ const webAddress = (given: string): boolean => {
 export const WebAddress = text(2000).check(
   z.refine(webAddress, { error: 'Enter a URL that starts with https://.' }),
 );
+/** Of a shop's own picture: fetched by the hub, never by a browser. */
+export const PictureAddress = text(2000).check(
+  z.refine((given) => URL.canParse(given) && new URL(given).protocol === 'https:', {
+    error: 'Enter an image URL that starts with https://.',
+  }),
+);
 export const Currency = z.pipe(
   z.string().check(z.regex(/^[A-Za-z]{3}$/, { error: 'Use three letters for a currency, such as USD.' })),
   z.transform((given: string) => given.toUpperCase()),

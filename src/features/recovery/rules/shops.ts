@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
 import { centsSaid } from '#base/amount.ts';
-import { CartBody, mostCents, PurchaseBody, type Shop } from './contract.ts';
+import { CartBody, CartItem, mostCents, PurchaseBody, type Shop } from './contract.ts';
 
 /** What other shops tell us, in our words: a cart that was left, an order that was placed, or nothing for us. */
 export type ShopNews =
   | { kind: 'cart'; cart: LeftCart }
   | { kind: 'purchase'; purchase: PurchaseBody }
+  /** It only asks whether anybody hears: `ours` was sent by this hub's own page. */
+  | { kind: 'test'; by: 'ours' | 'theirs' }
   | { kind: 'nothing'; words: string };
 
 /** `openedAt`: whoever has bought since that moment has left nothing, however late we are told of the cart. */
@@ -35,7 +37,7 @@ function seenAt(...given: unknown[]): { seenAt?: string } {
   return Number.isNaN(time.getTime()) ? {} : { seenAt: time.toISOString() };
 }
 
-const nothing = (words: string): ShopNews => ({ kind: 'nothing', words });
+const nothing = (words: string): Extract<ShopNews, { kind: 'nothing' }> => ({ kind: 'nothing', words });
 
 /** At most so long, without what no text takes and without half a character at its end. */
 const cut = (value: unknown, most: number): string =>
@@ -47,6 +49,10 @@ const cut = (value: unknown, most: number): string =>
 const webAddress = (value: unknown): string =>
   CartBody.shape.restoreUrl.safeParse(text(value)).success ? text(value) : '';
 
+/** Shown by way of the hub alone; one that is none costs the cart nothing. */
+const picture = (value: unknown): boolean =>
+  text(value) !== '' && CartItem.shape.image.safeParse(text(value)).success;
+
 function line(item: Loose): Record<string, unknown> {
   const quantity = Math.round(Number(item['quantity']));
   const price = item['cents'];
@@ -56,6 +62,7 @@ function line(item: Loose): Record<string, unknown> {
     name: cut(item['name'], 200),
     quantity: Number.isFinite(quantity) ? Math.min(Math.max(quantity, 1), 100_000) : 1,
     cents: typeof price === 'number' && price >= 0 && price <= mostCents ? Math.round(price) : 0,
+    ...(picture(item['image']) && { image: text(item['image']) }),
     ...(Array.isArray(item['tags']) && {
       tags: item['tags'].slice(0, 20).map((tag: unknown) => cut(tag, 60)),
     }),
@@ -66,7 +73,7 @@ function line(item: Loose): Record<string, unknown> {
  * A shop that is answered errors stops telling anything, so what is only odd is cut or left out, and the cart stays. Only
  * without a buyer, an amount or a moment there is none.
  */
-export function readCart(body: unknown): ShopNews {
+export function readCart(body: unknown): Exclude<ShopNews, { kind: 'test' }> {
   const given = record(body);
   if (given['totalCents'] === null) return nothing('its total is no amount, such as 49.90');
   const parsed = CartBody.safeParse({
@@ -89,9 +96,17 @@ function purchase(given: Record<string, unknown>): ShopNews {
     : nothing(parsed.error.issues[0]?.message ?? 'not an order');
 }
 
-/** `topic` is what the shop's header says; ours and Stripe's stands in the body. */
-export function readShop(shop: Shop, topic: string, body: unknown): ShopNews {
+/**
+ * `topic` is what the shop's header says; ours and Stripe's stands in the body. `isTest`: so does Shopify's header about a
+ * test notification, whose body is that of a real cart.
+ */
+export function readShop(shop: Shop, topic: string, body: unknown, isTest = false): ShopNews {
   const all = record(body);
+  if (text(all['type']) === 'connection.test')
+    return { kind: 'test', by: all['from'] === 'page' ? 'ours' : 'theirs' };
+  // What is tried in Stripe's test mode is nobody's cart.
+  if ((shop === 'shopify' && isTest) || (shop === 'stripe' && all['livemode'] === false))
+    return { kind: 'test', by: 'theirs' };
   switch (shop) {
     case 'hub': {
       const type = text(all['type']);
@@ -138,6 +153,7 @@ function shopify(topic: string, body: Loose): ShopNews {
       name: item['title'],
       quantity: item['quantity'],
       cents: cents(item['price']),
+      image: item['image_url'],
     })),
     country: country(
       record(body['shipping_address'])['country_code'],
@@ -172,6 +188,7 @@ function woocommerce(body: Loose): ShopNews {
       name: item['name'],
       quantity: item['quantity'],
       cents: cents(text(item['price'])),
+      image: record(item['image'])['src'],
     })),
     country: country(record(body['shipping'])['country'], billing['country']),
     restoreUrl: text(body['payment_url']),

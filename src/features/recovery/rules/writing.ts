@@ -90,6 +90,16 @@ export function wordsFault(words: Words): string | null {
     : `{{${unknown}}} isn’t a placeholder. Use ${placeholders.map((name) => `{{${name}}}`).join(', ')}.`;
 }
 
+/** What a list of mails shows beside the subject: the first thing said after the greeting. */
+export function preheaderOf(body: string): string {
+  const parts = body
+    .split(/\n{2,}/)
+    .map((part) => part.replace(/\s+/g, ' ').trim())
+    .filter((part) => part !== '');
+  const said = parts.find((part) => part.length > 40) ?? parts[0] ?? '';
+  return said.length > 110 ? `${said.slice(0, 109).replace(/[\ud800-\udbff]$|\s+\S*$/, '')}…` : said;
+}
+
 export const firstSteps = (): Step[] => [
   {
     afterHours: 1,

@@ -3,6 +3,7 @@ import { days } from '#base/clock.ts';
 import type { Plans } from '#features/plans/server/public.ts';
 import type { AnyTransaction, Database } from '#platform/server/database/database.ts';
 import type { MailConsent } from '#platform/server/mail/consent.ts';
+import { tellCarts } from './connections.ts';
 import { aiEmailUse } from './writer.ts';
 
 /** So long after a mail went out a bounce is still taken to be about it. */
@@ -42,6 +43,10 @@ export function createAfterwards({ db, plans }: { db: Database; plans: Plans }) 
           from ended e where e.owner_id = m.owner_id and e.cart_id = m.cart_id and e.step = m.step
           returning m.owner_id, case when m.counted_month is null then e.counted_month end as counted_month`.execute(
           trx,
+        );
+        await tellCarts(
+          trx,
+          rows.map(({ owner_id }) => owner_id),
         );
         await giveBack(
           trx,

@@ -13,6 +13,7 @@ import type { CartBody } from '../rules/contract.ts';
 import type { LeftCart } from '../rules/shops.ts';
 import { timeline, writtenAheadHours } from '../rules/sequence.ts';
 import { campaignsOf } from './campaigns.ts';
+import { tellCarts } from './connections.ts';
 import { ensureOwner } from './owners.ts';
 import { type CampaignRow, hubOwner, type OwnerRow, type RecoveryTables } from './tables.ts';
 
@@ -103,6 +104,7 @@ export function createIntake({ clock, secret, plans }: CartParts) {
       source: `recovery:${source}`,
     });
     await plan(trx, owner, campaigns, stored);
+    if (stored.length > 0) await tellCarts(trx, [ownerId]);
 
     const outcomes = new Map(stored.map((cart) => [cart.email_key, cart]));
     const told = new Set<string>();
@@ -275,4 +277,5 @@ export async function removeCarts(
     .where('owner_id', '=', where.ownerId)
     .where('id', 'in', where.ids)
     .execute();
+  await tellCarts(trx, [where.ownerId]);
 }

@@ -16,7 +16,9 @@ import { decideSend } from '../rules/sequence.ts';
 import { fill, type MessageFacts, type Words, writeForCart } from '../rules/writing.ts';
 import { createAfterwards } from './afterwards.ts';
 import { createChannels } from './channels.ts';
-import { hashToken, letter } from './letter.ts';
+import { tellCarts } from './connections.ts';
+import { createDress, type Dress } from './dress.ts';
+import { factsOf, hashToken, inDress } from './letter.ts';
 import { dedupeKeyOf } from './status.ts';
 import { type CartRow, hubOwner, type MessageRow } from './tables.ts';
 
@@ -43,6 +45,7 @@ type DueRow = Pick<
     delivery: Delivery;
     resumed_at: Date;
     secret: string;
+    public_id: string;
     words: Step | null;
     on_since: Date | null;
     mailed_at: Date | null;
@@ -54,6 +57,7 @@ interface Batch {
   mails: MailMessage[];
   /** Whether what this owner wrote may reach others. */
   mayReach(ownerId: string): Promise<boolean>;
+  dressOf(row: DueRow): Promise<Dress>;
 }
 
 interface Outcome {
@@ -71,7 +75,8 @@ interface Outcome {
 const codeDays = 7;
 
 export function createEngine(parts: EngineParts) {
-  const { db, clock, mail, plans, webhooks, discountCodes, origin, site } = parts;
+  const { db, clock, mail, plans, webhooks, discountCodes, origin } = parts;
+  const dressFor = createDress(parts);
   const channels = createChannels({
     consent: createConsent(parts),
     webhooks,
@@ -87,7 +92,7 @@ export function createEngine(parts: EngineParts) {
       const now = clock.now();
       const { rows } = await sql<DueRow>`
         select m.owner_id, m.cart_id, m.step, m.due_at, m.draft, m.email_key, m.counted_month, c.agreed, c.email, c.name, c.currency, c.total_cents, c.items,
-          c.status, c.seen_at, o.settings, o.delivery, o.resumed_at, o.secret, k.steps -> (m.step - 1) as words,
+          c.status, c.seen_at, o.settings, o.delivery, o.resumed_at, o.secret, o.public_id, k.steps -> (m.step - 1) as words,
           k.on_since, b.mailed_at
         from (select * from recovery_message where state = 'planned' and due_at <= ${now}
           order by due_at limit ${limit} for update skip locked) m
@@ -102,7 +107,13 @@ export function createEngine(parts: EngineParts) {
         if (!known.has(ownerId)) known.set(ownerId, mayReachOthers(parts, trx, ownerId));
         return (await known.get(ownerId)) ?? false;
       }
-      const batch: Batch = { written: new Set(), mails: [], mayReach };
+      const dresses = new Map<string, Promise<Dress>>();
+      async function dressOf(row: DueRow): Promise<Dress> {
+        const dress = dresses.get(row.owner_id) ?? dressFor(trx, row);
+        dresses.set(row.owner_id, dress);
+        return dress;
+      }
+      const batch: Batch = { written: new Set(), mails: [], mayReach, dressOf };
       for (const row of rows) outcomes.push(await one(trx, row, now, batch));
       const fresh = await mail.sendAll(trx, batch.mails);
       await record(
@@ -118,7 +129,7 @@ export function createEngine(parts: EngineParts) {
     trx: AnyTransaction,
     row: DueRow,
     now: Date,
-    { written, mails, mayReach }: Batch,
+    { written, mails, mayReach, dressOf }: Batch,
   ): Promise<Outcome> {
     const { owner_id, cart_id, step, due_at } = row;
     const ending = (state: Outcome['state'], reason: string | null, at = due_at): Outcome => ({
@@ -159,15 +170,15 @@ export function createEngine(parts: EngineParts) {
       // The hub's own checkout takes the code from the link, so that nobody has to type it.
       const given =
         row.owner_id === hubOwner && discount.code ? `?code=${encodeURIComponent(discount.code)}` : '';
-      const facts = factsOf(row, discount, `${origin()}/r/${token}${given}`);
+      const dress = await dressOf(row);
+      const facts = factsOf(row, dress.shop, discount, `${origin()}/r/${token}${given}`);
       const { words, note, countedMonth } = await wordsFor(trx, row, row.words, facts, now);
       const message: MailMessage = {
         to: row.email,
         kind: 'marketing',
         purpose: 'recovery',
         why: 'reminder',
-        subject: words.subject,
-        body: letter(words, facts, senderOf(row)),
+        ...inDress(words, facts, dress),
         dedupeKey: dedupeKeyOf(owner_id, cart_id, step),
         ...(row.delivery.replyTo && { replyTo: row.delivery.replyTo }),
       };
@@ -186,30 +197,6 @@ export function createEngine(parts: EngineParts) {
       if (!(error instanceof Problem)) throw error;
       return ending('not sent', error.message);
     }
-  }
-
-  const senderOf = ({ owner_id, delivery }: Pick<DueRow, 'owner_id' | 'delivery'>) => {
-    const { name, seller } = site.words();
-    return owner_id === hubOwner
-      ? { shop: delivery.shopName || name, address: delivery.postalAddress || seller.address.join(', ') }
-      : { shop: delivery.shopName, address: delivery.postalAddress };
-  };
-
-  function factsOf(
-    row: Pick<DueRow, 'owner_id' | 'delivery' | 'name' | 'total_cents' | 'currency' | 'items'>,
-    discount: { percent: number; code: string },
-    link: string,
-  ): MessageFacts {
-    return {
-      name: row.name,
-      shop: senderOf(row).shop,
-      totalCents: row.total_cents,
-      currency: row.currency,
-      items: row.items,
-      discountPercent: discount.percent,
-      discountCode: discount.code,
-      link,
-    };
   }
 
   async function mayUse(trx: AnyTransaction, ownerId: string, flag: 'customDiscounts' | 'multiChannel') {
@@ -259,9 +246,7 @@ export function createEngine(parts: EngineParts) {
 
   return {
     sendDue,
-    factsOf,
-    senderOf,
-    letter,
+    dressFor,
 
     /** Everything that is due, in batches; a message that was only moved is not due any more. */
     async sendAllDue(): Promise<number> {
@@ -297,4 +282,8 @@ async function record(trx: AnyTransaction, outcomes: Outcome[], now: Date): Prom
     select distinct owner_id, email_key, ${now}::timestamptz from done where state = 'handed'
     order by owner_id, email_key
     on conflict (owner_id, email_key) do update set mailed_at = excluded.mailed_at`.execute(trx);
+  await tellCarts(
+    trx,
+    outcomes.map(({ owner_id }) => owner_id),
+  );
 }

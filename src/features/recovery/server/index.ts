@@ -3,6 +3,7 @@ import { days } from '#base/clock.ts';
 import type { MemberData } from '#features/accounts/server/public.ts';
 import type { Plans } from '#features/plans/server/public.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
+import type { ResolveViewer } from '#platform/server/http/viewer.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { recoveryCommands } from './commands.ts';
 import { openRoutes } from './open-routes.ts';
@@ -18,18 +19,20 @@ interface RecoveryFeatureParts {
   plans: Plans;
   memberData?: MemberData;
   sender?: SenderCheck;
+  /** Asked again while somebody listens for carts: who has signed out hears no more. */
+  resolveViewer?: ResolveViewer;
 }
 
 /** Abandoned carts that come back, for members' shops and for the hub's own store. */
 export function recoveryFeature(
   platform: Platform,
-  { recovery, plans, memberData, sender }: RecoveryFeatureParts,
+  { recovery, plans, memberData, sender, resolveViewer }: RecoveryFeatureParts,
 ): ServerFeature {
   memberData?.add(recoveryMemberData(platform));
   return {
     name: 'recovery',
     routes: [
-      ...memberRoutes(platform, recovery, plans),
+      ...memberRoutes(platform, recovery, plans, resolveViewer),
       ...(sender ? [senderRoute(platform, sender)] : []),
       ...openRoutes(platform, recovery),
     ],

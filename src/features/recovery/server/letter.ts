@@ -1,16 +1,42 @@
 import { createHash } from 'node:crypto';
-import type { MailBlock } from '#platform/server/mail/message.ts';
-import type { MessageFacts, Words } from '../rules/writing.ts';
+import type { MailBlock, MailMessage } from '#platform/server/mail/message.ts';
+import { type MessageFacts, preheaderOf, type Words } from '../rules/writing.ts';
+import type { Dress } from './dress.ts';
+import type { CartRow } from './tables.ts';
 
 /** A link's token is kept nowhere: whoever reads the table opens no cart. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-/** The mail around the words: the way back, and whose it is. */
-export function letter(
+export const factsOf = (
+  row: Pick<CartRow, 'name' | 'total_cents' | 'currency' | 'items'>,
+  shop: string,
+  discount: { percent: number; code: string },
+  link: string,
+): MessageFacts => ({
+  name: row.name,
+  shop,
+  totalCents: row.total_cents,
+  currency: row.currency,
+  items: row.items,
+  discountPercent: discount.percent,
+  discountCode: discount.code,
+  link,
+});
+
+/** What a reminder, a test of it and its preview have in common: all of what is seen. */
+export const inDress = (
   words: Words,
   facts: MessageFacts,
-  sender: { shop: string; address: string },
-): MailBlock[] {
+  dress: Dress,
+): Pick<MailMessage, 'subject' | 'preheader' | 'body' | 'sender'> => ({
+  subject: words.subject,
+  preheader: preheaderOf(words.body),
+  body: letter(words, facts, dress),
+  ...(dress.sender && { sender: dress.sender }),
+});
+
+/** The mail around the words: the way back, and whose it is. */
+function letter(words: Words, facts: MessageFacts, sender: Pick<Dress, 'shop' | 'address'>): MailBlock[] {
   const items: [string, string][] = facts.items
     .slice(0, 20)
     .map(({ name, quantity }) => [name, quantity > 1 ? `${quantity} x` : '1']);

@@ -67,6 +67,12 @@ const cartView = (cart: CartRow, messages: MessageRow[]): CartView => ({
   country: cart.country,
   campaignId: cart.campaign_id,
   heldOut: cart.held_out,
+  items: cart.items.map(({ name, quantity, cents, image }) => ({
+    name,
+    quantity,
+    cents,
+    hasPicture: image !== undefined,
+  })),
   messages: messages.map((message) => ({
     step: message.step,
     state: message.state,

@@ -1,24 +1,17 @@
 import * as z from 'zod/mini';
-import { sql } from 'kysely';
 import { mailAddressKey, parseMailAddress } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
-import type { AnyTransaction } from '#platform/server/database/database.ts';
 import { readBody } from '#platform/server/http/body.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { bounceSecrets } from './bounce-secret.ts';
 import { verifyWebhook } from '#platform/server/webhooks/signature.ts';
-import { CartItem, EmailAddress, PurchaseBody, recoveryApi, type Shop, shops } from '../rules/contract.ts';
-import { readCart, readShop, type ShopNews } from '../rules/shops.ts';
+import { CartItem, EmailAddress, recoveryApi } from '../rules/contract.ts';
 import { snippet } from '../rules/snippet.ts';
-import type { CartSource } from '../rules/condition.ts';
-import { ownerByKey } from './owners.ts';
+import { incomingRoutes, Outcome, parsed } from './incoming.ts';
 import type { Recovery } from './public.ts';
 import { readRestore, recordClick } from './restore.ts';
-import { verifyShop } from './signatures.ts';
-import type { Ending } from './status.ts';
 
-const Outcome = z.object({ ok: z.boolean(), words: z.string() });
 const Restored = z.object({
   shop: z.string(),
   currency: z.string(),
@@ -29,39 +22,10 @@ const Restored = z.object({
   isDone: z.boolean(),
 });
 
-const endingWords: Record<Ending, string> = {
-  recovered: 'A cart was recovered.',
-  'not abandoned': 'Paid before a first reminder was due: this cart is not counted as abandoned.',
-  'no cart': 'No cart was waiting for this order.',
-};
-
 /** What comes from outside, without a session: shops, buyers who follow a link, and mail servers. */
 export function openRoutes(platform: Platform, recovery: Recovery): Route[] {
   const { db, clock, origin } = platform;
-  const { intake, endings, engine } = recovery;
-
-  const ownerOf = async (key: string) => {
-    const owner = await ownerByKey(db.tables(), key);
-    if (!owner) throw new Problem('not_found', 'No shop here uses this key.');
-    return owner;
-  };
-
-  async function take(
-    trx: AnyTransaction,
-    ownerId: string,
-    news: ShopNews,
-    source: CartSource,
-  ): Promise<z.output<typeof Outcome>> {
-    if (news.kind === 'nothing') return { ok: false, words: `Not accepted: ${news.words}` };
-    if (news.kind === 'purchase') {
-      const ending = await endings.purchased(trx, ownerId, news.purchase);
-      return { ok: true, words: endingWords[ending] };
-    }
-    const [outcome] = await intake.accept(trx, ownerId, [news.cart], source);
-    // Said with 200: a shop that is answered errors for a while stops telling anything.
-    if (!outcome?.ok) return { ok: false, words: `Not accepted: ${outcome?.words}` };
-    return { ok: true, words: outcome.isNew ? 'A new cart.' : 'The open cart of this buyer is up to date.' };
-  }
+  const { intake, engine } = recovery;
 
   const restored = async (token: string) => {
     const cart = await readRestore(db.tables(), token);
@@ -70,38 +34,7 @@ export function openRoutes(platform: Platform, recovery: Recovery): Route[] {
   };
 
   return [
-    route({
-      method: 'POST',
-      path: recoveryApi.incoming,
-      access: 'anyone',
-      summary: 'Webhook for a shop’s carts and orders',
-      description: 'Calls must carry the shop’s signature.',
-      crossOrigin: true,
-      limit: { name: 'recovery-in', max: 3000, perSeconds: 60, by: 'address' },
-      params: z.object({ key: z.string(), shop: z.enum(shops) }),
-      answer: Outcome,
-      async handle({ params, request }) {
-        const owner = await ownerOf(params.key);
-        const body = new TextDecoder().decode(await readBody(request, 256 * 1024));
-        const shop: Shop = params.shop;
-        // Unsigned, when its webhook is made: WooCommerce asks whether anybody is here.
-        if (shop === 'woocommerce' && /^webhook_id=\d+$/.test(body)) return { ok: true, words: 'Here.' };
-        const secret = shop === 'hub' ? owner.secret : (owner.shop_secrets[shop] ?? '');
-        const event = secret === '' ? null : verifyShop(shop, request.headers, body, secret, clock.now());
-        if (event === null)
-          throw new Problem('forbidden', 'The signature doesn’t match. Check the secret on both sides.');
-        const news = readShop(shop, request.headers.get('x-shopify-topic') ?? '', parsed(body));
-        return db.transaction(async (trx) => {
-          const { rows } = await sql`
-            insert into recovery_received (owner_id, event_id, at) values (${owner.owner_id}, ${`${shop}:${event}`}, ${clock.now()})
-            on conflict do nothing returning event_id`.execute(trx);
-          return rows.length === 0
-            ? { ok: true, words: 'Already received.' }
-            : take(trx, owner.owner_id, news, shop === 'hub' ? 'webhook' : shop);
-        });
-      },
-    }),
-
+    ...incomingRoutes(platform, recovery),
     route({
       method: 'GET',
       path: recoveryApi.snippet,
@@ -118,24 +51,6 @@ export function openRoutes(platform: Platform, recovery: Recovery): Route[] {
             'access-control-allow-origin': '*',
           },
         }),
-    }),
-
-    route({
-      method: 'POST',
-      path: recoveryApi.seen,
-      access: 'anyone',
-      summary: 'Report a cart or an order from the script on a shop’s page',
-      crossOrigin: true,
-      limit: { name: 'recovery-seen', max: 60, perSeconds: 3600, by: 'address' },
-      params: z.object({ key: z.string() }),
-      body: z.object({ what: z.enum(['cart', 'order']), data: z.string() }),
-      answer: Outcome,
-      async handle({ params, body }) {
-        const owner = await ownerOf(params.key);
-        return db.transaction((trx) =>
-          take(trx, owner.owner_id, fromSnippet(body.what, parsed(body.data)), 'snippet'),
-        );
-      },
     }),
 
     route({
@@ -203,35 +118,4 @@ export function openRoutes(platform: Platform, recovery: Recovery): Route[] {
       },
     }),
   ];
-}
-
-function fromSnippet(what: 'cart' | 'order', data: unknown): ShopNews {
-  if (what === 'order') {
-    const order = PurchaseBody.safeParse(data);
-    return order.success
-      ? { kind: 'purchase', purchase: order.data }
-      : { kind: 'nothing', words: order.error.issues[0]?.message ?? 'no order' };
-  }
-  const read = readCart(data);
-  if (read.kind !== 'cart') return read;
-  const { consent, name, items } = read.cart;
-  if (!consent) return { kind: 'nothing', words: 'no consent to reminders' };
-  // Anybody can read a page's key and say that somebody agreed: what they name must lead a reader nowhere.
-  const cart = {
-    ...read.cart,
-    name: leadsNowhere(name) ? name : '',
-    items: items.map((item) => (leadsNowhere(item.name) ? item : { ...item, name: 'An item' })),
-  };
-  return { ...read, cart };
-}
-
-/** Mail programs make a link of anything like example.com. */
-const leadsNowhere = (text: string): boolean => !/:\/\/|@|[\p{L}\p{N}-]\.\p{L}{2,}/u.test(text);
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new Problem('bad_request', 'The body isn’t valid JSON.');
-  }
 }

@@ -5,6 +5,7 @@ import { newWebhookSecret } from '#platform/server/webhooks/signature.ts';
 import { firstSettings } from '../rules/automation.ts';
 import type { Delivery, Settings, Shop } from '../rules/contract.ts';
 import { firstDelivery, writtenAheadHours } from '../rules/sequence.ts';
+import { forgetHeard, tellCarts } from './connections.ts';
 import type { OwnerRow, RecoveryTables } from './tables.ts';
 
 /** Whose recovery it is: settings, and the key by which shops reach it. */
@@ -70,7 +71,10 @@ export async function setShopSecret(
   now: Date,
 ): Promise<void> {
   const { shop_secrets } = await ensureOwner(trx, ownerId, now);
-  const { [shop]: _, ...others } = shop_secrets;
+  const { [shop]: before = null, ...others } = shop_secrets;
+  if (before === secret) return;
+  await forgetHeard(trx, ownerId, shop);
+  await tellCarts(trx, [ownerId]);
   await tablesOf<RecoveryTables>(trx)
     .updateTable('recovery_owner')
     .set({ shop_secrets: JSON.stringify({ ...others, ...(secret !== null && { [shop]: secret }) }) })

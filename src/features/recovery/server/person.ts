@@ -13,6 +13,7 @@ const ownTables = [
   'recovery_campaign',
   'recovery_buyer',
   'recovery_received',
+  'recovery_connection',
   'recovery_owner',
 ] as const;
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { type AnyKysely, type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
+import { tellCarts } from './connections.ts';
 import { hashToken } from './letter.ts';
 import { type CartRow, hubOwner, type RecoveryTables } from './tables.ts';
 
@@ -48,10 +49,15 @@ export async function readRestore(db: AnyKysely, token: string): Promise<Restore
 
 /** A person opened it. Machines that only read mail and links get no further than the page. */
 export async function recordClick(trx: AnyTransaction, token: string, now: Date): Promise<void> {
-  await sql`
+  const { rows } = await sql<{ owner_id: string }>`
     with clicked as (
       update recovery_message set clicked_at = coalesce(clicked_at, ${now}::timestamptz)
       where token_hash = ${hashToken(token)} returning owner_id, cart_id)
     update recovery_cart c set clicked_at = ${now}::timestamptz from clicked
-    where c.owner_id = clicked.owner_id and c.id = clicked.cart_id and c.status = 'abandoned'`.execute(trx);
+    where c.owner_id = clicked.owner_id and c.id = clicked.cart_id and c.status = 'abandoned'
+    returning c.owner_id`.execute(trx);
+  await tellCarts(
+    trx,
+    rows.map(({ owner_id }) => owner_id),
+  );
 }

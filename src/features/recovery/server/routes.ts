@@ -1,6 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod/mini';
+import { mayReachOthers } from '#features/accounts/server/public.ts';
+import { brandNameOf } from '#features/branding/server/public.ts';
 import type { Plans } from '#features/plans/server/public.ts';
+import type { ResolveViewer } from '#platform/server/http/viewer.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import {
@@ -15,10 +18,13 @@ import {
 } from '../rules/contract.ts';
 import { type CartLine, cartLines } from '../rules/csv.ts';
 import { acceptOne, removeCarts } from './carts.ts';
+import { connectionsOf, recordHeard } from './connections.ts';
+import { connectRoutes } from './connect-routes.ts';
 import { figuresOf, stepsOf } from './figures.ts';
 import { exportCarts, listCarts } from './list.ts';
 import { campaignView, campaignsOf } from './campaigns.ts';
 import { ensureOwner } from './owners.ts';
+import { lookRoutes } from './look-routes.ts';
 import type { Recovery } from './public.ts';
 import { change, done, Done, Id, setupRoutes } from './setup-routes.ts';
 
@@ -26,16 +32,24 @@ const linesAtOnce = 2500;
 const linesInTurn = 500;
 
 /** What a member does with their own carts, on their page or by a program with their key. */
-export function memberRoutes(platform: Platform, recovery: Recovery, plans: Plans): Route[] {
-  const { db, clock } = platform;
+export function memberRoutes(
+  platform: Platform,
+  recovery: Recovery,
+  plans: Plans,
+  resolveViewer?: ResolveViewer,
+): Route[] {
+  const { db, clock, config } = platform;
   const { intake, endings } = recovery;
 
   async function overview(uid: string): Promise<z.output<typeof OverviewAnswer>> {
     const owner = await db.transaction((trx) => ensureOwner(trx, uid, clock.now()));
-    const [list, figures, campaigns] = await Promise.all([
+    const [list, figures, campaigns, heard, mayReach, brandName] = await Promise.all([
       listCarts(db.tables(), uid),
       figuresOf(db.tables(), uid, clock.now()),
       campaignsOf(db.tables(), uid),
+      connectionsOf(db.tables(), uid),
+      mayReachOthers(platform, db.tables(), uid),
+      brandNameOf(db.tables(), uid),
     ]);
     return {
       ...list,
@@ -47,9 +61,20 @@ export function memberRoutes(platform: Platform, recovery: Recovery, plans: Plan
         key: owner.public_id,
         secret: owner.secret,
         shops: Object.keys(owner.shop_secrets),
+        heard,
+      },
+      mail: {
+        mayReach,
+        canSend: !config.live || config.smtpUrl !== undefined,
+        brandName,
       },
     };
   }
+
+  /** What a program with the key sends connects the API; the page's own form does not. */
+  const noteApi = async (uid: string, isProgram: boolean, heard: 'theirs' | 'news') => {
+    if (isProgram) await db.transaction((trx) => recordHeard(trx, uid, 'api', heard, clock.now()));
+  };
 
   return [
     route({
@@ -88,10 +113,18 @@ export function memberRoutes(platform: Platform, recovery: Recovery, plans: Plan
       body: CartBody,
       answer: z.object({ id: z.string(), isNew: z.boolean() }),
       limit: { ...change, max: 6000 },
-      handle: ({ viewer, body, request }) =>
-        db.transaction((trx) =>
-          acceptOne(intake, trx, viewer.uid, body, request.headers.has('authorization') ? 'api' : 'hand'),
-        ),
+      async handle({ viewer, body, request }) {
+        const isProgram = request.headers.has('authorization');
+        if (body.test) {
+          await noteApi(viewer.uid, isProgram, 'theirs');
+          return { id: 'test', isNew: false };
+        }
+        const taken = await db.transaction((trx) =>
+          acceptOne(intake, trx, viewer.uid, body, isProgram ? 'api' : 'hand'),
+        );
+        await noteApi(viewer.uid, isProgram, 'news');
+        return taken;
+      },
     }),
     route({
       method: 'POST',
@@ -104,9 +137,13 @@ export function memberRoutes(platform: Platform, recovery: Recovery, plans: Plan
       body: PurchaseBody,
       answer: z.object({ matched: z.boolean() }),
       limit: { ...change, max: 6000 },
-      handle: async ({ viewer, body }) => ({
-        matched: (await db.transaction((trx) => endings.purchased(trx, viewer.uid, body))) === 'recovered',
-      }),
+      async handle({ viewer, body, request }) {
+        const isProgram = request.headers.has('authorization');
+        await noteApi(viewer.uid, isProgram, body.test ? 'theirs' : 'news');
+        if (body.test) return { matched: false };
+        const ending = await db.transaction((trx) => endings.purchased(trx, viewer.uid, body));
+        return { matched: ending === 'recovered' };
+      },
     }),
     route({
       method: 'POST',
@@ -169,6 +206,8 @@ export function memberRoutes(platform: Platform, recovery: Recovery, plans: Plan
         }),
     }),
     ...setupRoutes(platform, recovery, plans),
+    ...connectRoutes(platform, resolveViewer),
+    ...lookRoutes(platform, recovery),
   ];
 
   /** Some lines a transaction: what was taken stays, whatever comes after it. */

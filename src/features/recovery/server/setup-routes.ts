@@ -15,7 +15,9 @@ import {
   Step,
   WrittenAnswer,
 } from '../rules/contract.ts';
-import { fill, wordsFault } from '../rules/writing.ts';
+import { wordsFault } from '../rules/writing.ts';
+import { factsOf } from './letter.ts';
+import { createSampleMail } from './sample-mail.ts';
 import { campaignsOf, orderCampaigns, removeCampaign, saveCampaign } from './campaigns.ts';
 import { ensureOwner, saveSettings, setShopSecret } from './owners.ts';
 import type { Recovery } from './public.ts';
@@ -33,6 +35,7 @@ export function setupRoutes(
   plans: Plans,
 ): Route[] {
   const { db, clock } = platform;
+  const sampleMail = createSampleMail(platform, engine);
 
   const cartFor = async (ownerId: string, id: string): Promise<CartRow> => {
     const cart = await db
@@ -133,28 +136,14 @@ export function setupRoutes(
           throw new Problem('forbidden', accountWords.proveFirst);
         await db.transaction(async (trx) => {
           const owner = await ensureOwner(trx, viewer.uid, clock.now());
-          const facts = engine.factsOf(
-            {
-              ...owner,
-              name: 'Ada Lovelace',
-              total_cents: 4900,
-              currency: 'USD',
-              items: [{ name: 'Sample product', quantity: 1, cents: 4900 }],
-            },
-            {
-              percent: body.discountPercent,
-              code: body.discountPercent > 0 ? owner.delivery.shopCode || 'SAMPLE' : '',
-            },
-            platform.origin(),
-          );
-          const words = { subject: fill(body.subject, facts), body: fill(body.body, facts) };
+          const shown = await sampleMail(trx, owner, body);
           await platform.mail.send(trx, {
             to: viewer.email,
             kind: 'transactional',
             purpose: 'account',
             why: 'account',
-            subject: `Test: ${words.subject}`,
-            body: engine.letter(words, facts, engine.senderOf(owner)),
+            ...shown,
+            subject: `Test: ${shown.subject}`,
             dedupeKey: `recovery-test:${requestId}`,
           });
         });
@@ -183,7 +172,8 @@ export function setupRoutes(
         const percent = owner.settings.discountEnabled
           ? (campaign?.steps[body.step - 1]?.discountPercent ?? 0)
           : 0;
-        const facts = engine.factsOf({ ...owner, ...cart }, { percent, code: '' }, '{{Link}}');
+        const { shop } = await engine.dressFor(db.tables(), owner);
+        const facts = factsOf(cart, shop, { percent, code: '' }, '{{Link}}');
         return writer.write(facts, body.step, campaign?.steps.length ?? body.step);
       },
     }),

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { verifyWebhook } from '#platform/server/webhooks/signature.ts';
+import { signWebhook, verifyWebhook } from '#platform/server/webhooks/signature.ts';
 import type { Shop } from '../rules/contract.ts';
 
 /** Whether a shop really said this: each signs in its own way. Returns the id by which a replay is known, or null. */
@@ -30,6 +30,27 @@ export function verifyShop(
       return same(hmac(body), said('x-wc-webhook-signature'), 'base64') ? fingerprint() : null;
     case 'stripe':
       return stripe(said('stripe-signature'), hmac, body, now) ? fingerprint() : null;
+  }
+}
+
+/** The headers with which that shop would sign this text: for a test event, which goes the whole way of a real one. */
+export function signAs(
+  shop: Shop,
+  body: string,
+  secret: string,
+  { id, now }: { id: string; now: Date },
+): Record<string, string> {
+  const hmac = (text: string) => createHmac('sha256', secret).update(text);
+  const time = Math.floor(now.getTime() / 1000);
+  switch (shop) {
+    case 'hub':
+      return { ...signWebhook(secret, id, now, body) };
+    case 'shopify':
+      return { 'x-shopify-hmac-sha256': hmac(body).digest('base64') };
+    case 'woocommerce':
+      return { 'x-wc-webhook-signature': hmac(body).digest('base64') };
+    case 'stripe':
+      return { 'stripe-signature': `t=${time},v1=${hmac(`${time}.${body}`).digest('hex')}` };
   }
 }
 

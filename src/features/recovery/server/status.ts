@@ -9,6 +9,7 @@ import type { Platform } from '#platform/server/platform.ts';
 import type { CartSource } from '../rules/condition.ts';
 import type { CartStatus, PurchaseBody } from '../rules/contract.ts';
 import { clickWindowHours } from '../rules/sequence.ts';
+import { tellCarts } from './connections.ts';
 import { type CartRow, hubOwner, type RecoveryTables } from './tables.ts';
 import { aiEmailUse } from './writer.ts';
 
@@ -137,6 +138,7 @@ export function createEndings({ clock, outbox, plans }: Parts) {
     /** Somebody bought in this owner's shop. */
     async purchased(trx: AnyTransaction, ownerId: string, order: PurchaseBody): Promise<Ending> {
       const ending = await bringBack(trx, ownerId, order);
+      if (ending !== 'no cart') await tellCarts(trx, [ownerId]);
       const bought = { email_key: mailAddressKey(order.email), bought_at: clock.now() };
       // Last, since the engine too comes to this row after the messages.
       await tablesOf<RecoveryTables>(trx)
@@ -175,6 +177,7 @@ export function createEndings({ clock, outbox, plans }: Parts) {
         .where('owner_id', '=', ownerId)
         .where('id', '=', id)
         .execute();
+      await tellCarts(trx, [ownerId]);
     },
 
     /** A person asked that nothing more be known of them. */

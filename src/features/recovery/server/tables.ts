@@ -1,6 +1,7 @@
 import type { ColumnType } from 'kysely';
 import type { CartBody, Delivery, MessageView, Settings, Shop, Step } from '../rules/contract.ts';
 import type { CartSource, Condition } from '../rules/condition.ts';
+import type { Way } from '../rules/connections.ts';
 import type { Words } from '../rules/writing.ts';
 
 type Json<T> = ColumnType<T, string, string>;
@@ -89,6 +90,14 @@ export interface RecoveryTables {
     email_key: string;
     mailed_at: Date | null;
     bought_at: Date | null;
+  };
+  recovery_connection: {
+    owner_id: string;
+    way: Way;
+    heard_at: Date | null;
+    tested_at: Date | null;
+    proven_at: Date | null;
+    refused_at: Date | null;
   };
   recovery_received: { owner_id: string; event_id: string; at: Date };
   recovery_tally: {

@@ -60,7 +60,8 @@ function world(stored: Record<string, string> = {}, isFull = false) {
       steps: [],
       uplift: null,
     },
-    connection: { key: 'k', secret: 's', shops: [] },
+    connection: { key: 'k', secret: 's', shops: [], heard: [] },
+    mail: { mayReach: true, canSend: true, brandName: '' },
   });
   const outside: AutomationWorld = {
     overview: async () => overview(),

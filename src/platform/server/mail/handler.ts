@@ -98,7 +98,11 @@ function letter(
 ): Letter {
   const words = site.words();
   const named = mail.purpose === 'newsletter' ? words.newsletterSender : words.name;
-  const from = sender(config.mailFrom, named, origin());
+  const from = {
+    ...sender(config.mailFrom, named, origin()),
+    // The shop's name before the hub's own address: the only one that the hub may send from.
+    ...(mail.sender && { name: mail.sender.name }),
+  };
   const rendered = renderMail(mail, {
     site: words,
     origin: origin(),

@@ -1,6 +1,6 @@
 import type { PublicSite } from '#base/site.ts';
 import { assertNever } from '#base/assert.ts';
-import type { MailBlock, MailPayload, MailSpan } from './message.ts';
+import type { MailBlock, MailPayload, MailSender, MailSpan } from './message.ts';
 
 export interface RenderedMail {
   html: string;
@@ -14,8 +14,10 @@ export interface MailFrame {
   unsubscribeUrl?: string;
 }
 
+type Rendered = Pick<MailPayload, 'subject' | 'body' | 'sender' | 'preheader'>;
+
 /** The one layout of every email. It reads well without styles or images, and in dark mode. */
-export function renderMail(mail: Pick<MailPayload, 'subject' | 'body'>, frame: MailFrame): RenderedMail {
+export function renderMail(mail: Rendered, frame: MailFrame): RenderedMail {
   return { html: html(mail, frame), text: text(mail, frame) };
 }
 
@@ -62,13 +64,19 @@ const darkStyle = `
   .muted { color: ${dark.muted} !important; }
   .line { border-color: ${dark.line} !important; }
   .link { color: ${dark.pen} !important; }
-  .button { background: ${dark.pen} !important; color: ${dark.onPen} !important; }`;
+  .button { background: ${dark.pen} !important; color: ${dark.onPen} !important; }
+  .ink-button { background: ${dark.ink} !important; color: ${dark.ground} !important; }`;
 
 function html(
-  { subject, body }: Pick<MailPayload, 'subject' | 'body'>,
+  { subject, body, sender, preheader }: Rendered,
   { site, origin, unsubscribeUrl }: MailFrame,
 ): string {
-  const footer = footerLines(site).map(escape).join('<br>');
+  const footer = (sender ? senderLines(sender, site) : footerLines(site)).map(escape).join('<br>');
+  const family = sender?.fontFamily ? `${escape(sender.fontFamily)}, ${sans}` : sans;
+  // Blanks after it keep the mail program from going on with the first words of the body.
+  const ahead = preheader
+    ? `<div style="display:none;max-height:0;overflow:hidden">${escape(preheader)}${'&#847;&zwnj;&nbsp;'.repeat(60)}</div>\n`
+    : '';
   const wayOut = unsubscribeUrl
     ? `<br><br><a class="muted" href="${escape(unsubscribeUrl)}" style="color:${light.muted}">Unsubscribe</a>`
     : '';
@@ -83,17 +91,40 @@ function html(
 <style>:root { color-scheme: light dark; } @media (prefers-color-scheme: dark) {${darkStyle}
 }</style>
 </head>
-<body class="ground" style="margin:0;padding:24px 12px;background:${light.ground};font-family:${sans};font-size:16px;line-height:1.5">
-<div style="max-width:600px;margin:0 auto">
-<p style="margin:0 0 16px;font-weight:600"><a class="ink" href="${escape(origin)}" style="color:${light.ink};text-decoration:none">${masthead(site, origin)}</a></p>
+<body class="ground" style="margin:0;padding:24px 12px;background:${light.ground};font-family:${family};font-size:16px;line-height:1.5">
+${ahead}<div style="max-width:600px;margin:0 auto">
+<p class="ink" style="margin:0 0 16px;color:${light.ink};font-weight:600">${sender ? senderHead(sender) : hubHead(site, origin)}</p>
 <div class="surface ink" role="main" style="padding:24px;background:${light.surface};color:${light.ink};border:1px solid ${light.line};border-radius:8px">
-${body.map(htmlBlock).join('\n')}
+${body.map((block) => htmlBlock(block, sender)).join('\n')}
 </div>
 <p class="muted" style="margin:16px 0 0;color:${light.muted};font-size:13px">${footer}${wayOut}</p>
 </div>
 </body>
 </html>
 `;
+}
+
+const hubHead = (site: PublicSite, origin: string): string => headLink(origin, masthead(site, origin));
+
+const headLink = (url: string, inner: string): string =>
+  `<a class="ink" href="${escape(url)}" style="color:${light.ink};text-decoration:none">${inner}</a>`;
+
+/** Whose shop it is: a logo beside the name, since nobody knows whether the logo says it. */
+function senderHead({ name, logoUrl, website }: MailSender): string {
+  const style =
+    'height:40px;max-width:160px;padding:4px;background:#FFFFFF;border-radius:6px;vertical-align:middle';
+  const image = logoUrl ? `<img src="${escape(logoUrl)}" alt="" height="40" style="${style}">&ensp;` : '';
+  return website ? headLink(website, image + escape(name)) : image + escape(name);
+}
+
+function htmlButton(label: string, url: string, sender: MailSender | undefined): string {
+  // A brand's own color is the same in the dark: it and its text are readable on one another.
+  const { color, text: on } = sender?.button ?? { color: light.ink, text: light.surface };
+  const [name, ground, ink] = sender
+    ? [sender.button ? '' : ' class="ink-button"', color, on]
+    : [' class="button"', light.pen, light.onPen];
+  return `<p style="margin:24px 0"><a${name} href="${escape(url)}" style="display:inline-block;padding:12px 20px;background:${escape(ground)};color:${escape(ink)};border-radius:6px;font-weight:600;text-decoration:none">${escape(label)}</a></p>
+<p class="muted" style="margin:0 0 16px;color:${light.muted};font-size:13px;word-break:break-all">${escape(url)}</p>`;
 }
 
 /** The operator's logo includes the name; the hub's icon appears next to it. */
@@ -106,15 +137,14 @@ function masthead({ name, logo, mailLogo }: PublicSite, origin: string): string 
   return isIcon ? `${image}&ensp;${escape(name)}` : image;
 }
 
-function htmlBlock(block: MailBlock): string {
+function htmlBlock(block: MailBlock, sender?: MailSender): string {
   switch (block.kind) {
     case 'heading':
       return `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.25">${escape(block.text)}</h1>`;
     case 'text':
       return `<p style="margin:0 0 16px">${multiline(block.text)}</p>`;
     case 'button':
-      return `<p style="margin:24px 0"><a class="button" href="${escape(block.url)}" style="display:inline-block;padding:12px 20px;background:${light.pen};color:${light.onPen};border-radius:6px;font-weight:600;text-decoration:none">${escape(block.label)}</a></p>
-<p class="muted" style="margin:0 0 16px;color:${light.muted};font-size:13px;word-break:break-all">${escape(block.url)}</p>`;
+      return htmlButton(block.label, block.url, sender);
     case 'lines':
       return `<table style="width:100%;margin:0 0 16px;border-collapse:collapse">${block.lines.map(htmlLine).join('')}</table>`;
     case 'code':
@@ -159,10 +189,9 @@ function htmlSpans(spans: MailSpan[]): string {
     .join('');
 }
 
-function text({ body }: Pick<MailPayload, 'body'>, { site, origin, unsubscribeUrl }: MailFrame): string {
+function text({ body, sender }: Rendered, { site, origin, unsubscribeUrl }: MailFrame): string {
   const footer = [
-    ...footerLines(site),
-    origin,
+    ...(sender ? senderLines(sender, site) : [...footerLines(site), origin]),
     ...(unsubscribeUrl ? ['', `Unsubscribe: ${unsubscribeUrl}`] : []),
   ];
   // "-- " marks the start of a signature for mail clients.
@@ -208,6 +237,12 @@ const textSpans = (spans: MailSpan[]): string =>
       url === undefined || words === url || `${words}/` === url ? words : `${words} (${url})`,
     )
     .join('');
+
+/** The shop's own address stands in the mail; here is who carries it, as whoever gets it may ask. */
+const senderLines = ({ name, website }: MailSender, site: PublicSite): string[] => [
+  website ? `${name}, ${website}` : name,
+  `Sent by ${site.name} for ${name}`,
+];
 
 function footerLines({ name, seller, language }: PublicSite): string[] {
   const whose =

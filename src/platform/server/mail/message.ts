@@ -28,6 +28,16 @@ export type MailBlock =
 
 export type MailKind = 'transactional' | 'marketing';
 
+/** In whose name a mail goes out, where that is not the hub: somebody's shop, which the hub writes for. */
+export interface MailSender {
+  name: string;
+  logoUrl?: string;
+  website?: string;
+  /** Of the button: six digits each, readable on one another. Ink on paper where there is none. */
+  button?: { color: string; text: string };
+  fontFamily?: string;
+}
+
 export interface MailMessage {
   to: string;
   /** Marketing requires consent at the moment of sending, and includes an unsubscribe link. */
@@ -40,11 +50,17 @@ export interface MailMessage {
   /** One email per key, however often it is requested. */
   dedupeKey: string;
   replyTo?: string;
+  sender?: MailSender;
+  /** What a list of mails shows after the subject; the first words of the body without it. */
+  preheader?: string;
   dueAt?: Date;
 }
 
 /** An email as stored in the outbox. */
-export type MailPayload = Pick<MailMessage, 'to' | 'kind' | 'purpose' | 'subject' | 'body' | 'replyTo'> & {
+export type MailPayload = Pick<
+  MailMessage,
+  'to' | 'kind' | 'purpose' | 'subject' | 'body' | 'replyTo' | 'sender' | 'preheader'
+> & {
   /** Missing in rows from an older version: those are sent unchanged. */
   why?: MailCause;
 };
@@ -52,7 +68,8 @@ export type MailPayload = Pick<MailMessage, 'to' | 'kind' | 'purpose' | 'subject
 export const mailChannel = 'mail';
 
 /** Rejects what can't be sent as an email, before anything depends on it. */
-export function mailPayload({ to, kind, purpose, why, subject, body, replyTo }: MailMessage): MailPayload {
+export function mailPayload(message: MailMessage): MailPayload {
+  const { to, kind, purpose, why, subject, body, replyTo, sender, preheader } = message;
   return {
     to: oneAddress(to),
     kind,
@@ -61,6 +78,8 @@ export function mailPayload({ to, kind, purpose, why, subject, body, replyTo }: 
     subject: oneLine(subject),
     body: body.map(checkedBlock),
     ...(replyTo !== undefined && { replyTo: oneAddress(replyTo) }),
+    ...(sender && { sender: { ...sender, name: oneLine(sender.name) } }),
+    ...(preheader !== undefined && { preheader: oneLine(preheader) }),
   };
 }
 

@@ -1,0 +1,18 @@
+import { sql } from 'kysely';
+import { type AnyKysely, tablesOf } from '#platform/server/database/database.ts';
+import { type Branding, readBranding } from '../rules/branding.ts';
+import { readSaved } from './saved.ts';
+import type { BrandingTables } from './tables.ts';
+
+/** What a member's papers look like, for what goes out in their name; null where they have said nothing. */
+export async function brandingOf(db: AnyKysely, uid: string): Promise<Branding | null> {
+  const saved = await readSaved(tablesOf<BrandingTables>(db), uid);
+  return saved && readBranding(saved.branding);
+}
+
+/** Its company name alone: a logo may be 300 KB. */
+export async function brandNameOf(db: AnyKysely, uid: string): Promise<string> {
+  const { rows } = await sql<{ name: string | null }>`
+    select branding ->> 'companyName' as name from branding where owner_id = ${uid}`.execute(db);
+  return rows[0]?.name?.trim() ?? '';
+}

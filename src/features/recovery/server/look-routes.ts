@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import { Problem } from '#base/problem.ts';
+import { brandingOf } from '#features/branding/server/public.ts';
+import { sender } from '#platform/server/mail/handler.ts';
+import { renderMail } from '#platform/server/mail/layout.ts';
+import { oneLine } from '#platform/server/mail/message.ts';
+import { type Route, route } from '#platform/server/http/route.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { PreviewAnswer, PreviewBody, recoveryApi } from '../rules/contract.ts';
+import { logoBytes } from './dress.ts';
+import { ensureOwner, ownerByKey } from './owners.ts';
+import type { Recovery } from './public.ts';
+import { createSampleMail } from './sample-mail.ts';
+
+/** How a shop's reminders look, for its owner before they go and for whoever opens one. */
+export function lookRoutes(platform: Platform, { engine }: Recovery): Route[] {
+  const { db, clock, config, origin, site } = platform;
+  const sampleMail = createSampleMail(platform, engine);
+  return [
+    route({
+      method: 'POST',
+      path: recoveryApi.preview,
+      access: 'member',
+      summary: 'Render a message as it arrives',
+      description: 'For a sample cart, by the layout that sends it.',
+      body: PreviewBody,
+      answer: PreviewAnswer,
+      limit: { name: 'recovery-preview', max: 3000, perSeconds: 3600, by: 'viewer' },
+      async handle({ viewer, body }) {
+        const owner = await db.transaction((trx) => ensureOwner(trx, viewer.uid, clock.now()));
+        const mail = await sampleMail(db.tables(), owner, body);
+        const words = site.words();
+        const from = sender(config.mailFrom, words.name, origin());
+        const rendered = renderMail(mail, {
+          site: words,
+          origin: origin(),
+          unsubscribeUrl: `${origin()}/unsubscribe`,
+        });
+        return {
+          from: { ...from, ...(mail.sender && { name: oneLine(mail.sender.name) }) },
+          subject: oneLine(mail.subject),
+          preheader: mail.preheader ?? '',
+          ...rendered,
+        };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: recoveryApi.logo,
+      access: 'anyone',
+      summary: 'Get the logo that a shop’s reminders show',
+      params: z.object({ key: z.string() }),
+      query: z.object({ v: z.optional(z.string()) }),
+      answer: 'raw',
+      async handle({ params }) {
+        const owner = await ownerByKey(db.tables(), params.key);
+        const branding = owner && (await brandingOf(db.tables(), owner.owner_id));
+        const logo = branding ? logoBytes(branding.logo) : null;
+        if (!logo) throw new Problem('not_found', 'This shop has no logo.');
+        return new Response(new Uint8Array(logo.bytes), {
+          headers: {
+            'content-type': logo.type,
+            'cache-control': 'public, max-age=86400',
+            'cross-origin-resource-policy': 'cross-origin',
+          },
+        });
+      },
+    }),
+  ];
+}

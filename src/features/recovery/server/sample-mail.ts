@@ -1,0 +1,27 @@
+import type { AnyKysely } from '#platform/server/database/database.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import type { Step } from '../rules/contract.ts';
+import { fill } from '../rules/writing.ts';
+import type { Engine } from './engine.ts';
+import { factsOf, inDress } from './letter.ts';
+import type { OwnerRow } from './tables.ts';
+
+/** A message of a campaign as it would go out for a made-up cart: by the very parts that make the real one. */
+export const createSampleMail =
+  ({ origin }: Pick<Platform, 'origin'>, engine: Pick<Engine, 'dressFor'>) =>
+  async (db: AnyKysely, owner: OwnerRow, step: Pick<Step, 'subject' | 'body' | 'discountPercent'>) => {
+    const dress = await engine.dressFor(db, owner);
+    const percent = step.discountPercent;
+    const facts = factsOf(
+      {
+        name: 'Maya Ortiz',
+        total_cents: 4900,
+        currency: 'USD',
+        items: [{ name: 'Sample product', quantity: 1, cents: 4900 }],
+      },
+      dress.shop,
+      { percent, code: percent > 0 ? owner.delivery.shopCode || 'SAMPLE' : '' },
+      `${origin()}/r/sample`,
+    );
+    return inDress({ subject: fill(step.subject, facts), body: fill(step.body, facts) }, facts, dress);
+  };
