@@ -144,7 +144,7 @@ function headsOf(data: string, isHead: (value: unknown) => boolean): HeadLike[] 
   }
 }
 
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const go = () => {
       clearTimeout(timer);

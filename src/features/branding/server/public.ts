@@ -10,9 +10,10 @@ export async function brandingOf(db: AnyKysely, uid: string): Promise<Branding |
   return saved && readBranding(saved.branding);
 }
 
-/** Its company name alone: a logo may be 300 KB. */
-export async function brandNameOf(db: AnyKysely, uid: string): Promise<string> {
-  const { rows } = await sql<{ name: string | null }>`
-    select branding ->> 'companyName' as name from branding where owner_id = ${uid}`.execute(db);
-  return rows[0]?.name?.trim() ?? '';
+/** Its words without its logo, which may be 300 KB. */
+export async function brandTextsOf(db: AnyKysely, uid: string): Promise<{ name: string; address: string }> {
+  const { rows } = await sql<{ name: string | null; address: string | null }>`
+    select branding ->> 'companyName' as name, branding ->> 'address' as address
+    from branding where owner_id = ${uid}`.execute(db);
+  return { name: rows[0]?.name?.trim() ?? '', address: rows[0]?.address?.trim() ?? '' };
 }

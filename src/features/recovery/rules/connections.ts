@@ -28,7 +28,7 @@ export const momentsOf = (heard: Heard): readonly (keyof Omit<Connection, 'way'>
     news: ['heardAt', 'provenAt'] as const,
   })[heard];
 
-export type StepId = 'secret' | 'test' | 'shop';
+export type StepId = 'address' | 'secret' | 'test' | 'shop';
 export interface ConnectStep {
   id: StepId;
   isDone: boolean;
@@ -49,11 +49,25 @@ export const signsItself = (way: Way): boolean =>
   way === 'shopify' || way === 'woocommerce' || way === 'stripe';
 
 export function connectSteps(connection: Connection, hasSecret: boolean): ConnectStep[] {
-  const { way, testedAt, provenAt } = connection;
+  const { way, heardAt, testedAt, provenAt } = connection;
   const isOpen = !signsItself(way) || hasSecret;
   return [
-    ...(signsItself(way) ? [{ id: 'secret' as const, isDone: hasSecret, at: null }] : []),
-    { id: 'test', isDone: isOpen && (testedAt ?? provenAt) !== null, at: testedAt ?? provenAt },
+    ...(signsItself(way)
+      ? [
+          { id: 'address' as const, isDone: heardAt !== null, at: heardAt },
+          { id: 'secret' as const, isDone: hasSecret, at: null },
+        ]
+      : []),
+    // A program's own test is the call of a program.
+    ...(way === 'api'
+      ? []
+      : [
+          {
+            id: 'test' as const,
+            isDone: isOpen && (testedAt ?? provenAt) !== null,
+            at: testedAt ?? provenAt,
+          },
+        ]),
     { id: 'shop', isDone: isOpen && provenAt !== null, at: provenAt },
   ];
 }

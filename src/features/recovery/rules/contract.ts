@@ -216,7 +216,12 @@ export const OverviewAnswer = z.object({
     heard: z.array(Connection),
   }),
   /** What mail needs of this account and of this hub. */
-  mail: z.object({ mayReach: z.boolean(), canSend: z.boolean(), brandName: z.string() }),
+  mail: z.object({
+    mayReach: z.boolean(),
+    canSend: z.boolean(),
+    brandName: z.string(),
+    brandAddress: z.string(),
+  }),
 });
 
 /** Whether mail of this hub's domain arrives: what its records say, in plain words. */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { mayReachOthers } from '#features/accounts/server/public.ts';
-import { brandNameOf } from '#features/branding/server/public.ts';
+import { brandTextsOf } from '#features/branding/server/public.ts';
 import type { Plans } from '#features/plans/server/public.ts';
 import type { ResolveViewer } from '#platform/server/http/viewer.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
@@ -43,13 +43,13 @@ export function memberRoutes(
 
   async function overview(uid: string): Promise<z.output<typeof OverviewAnswer>> {
     const owner = await db.transaction((trx) => ensureOwner(trx, uid, clock.now()));
-    const [list, figures, campaigns, heard, mayReach, brandName] = await Promise.all([
+    const [list, figures, campaigns, heard, mayReach, brand] = await Promise.all([
       listCarts(db.tables(), uid),
       figuresOf(db.tables(), uid, clock.now()),
       campaignsOf(db.tables(), uid),
       connectionsOf(db.tables(), uid),
       mayReachOthers(platform, db.tables(), uid),
-      brandNameOf(db.tables(), uid),
+      brandTextsOf(db.tables(), uid),
     ]);
     return {
       ...list,
@@ -66,7 +66,8 @@ export function memberRoutes(
       mail: {
         mayReach,
         canSend: !config.live || config.smtpUrl !== undefined,
-        brandName,
+        brandName: brand.name,
+        brandAddress: brand.address,
       },
     };
   }

@@ -1,6 +1,7 @@
 import {
   createContext,
   type ReactNode,
+  useCallback,
   useContext,
   useEffect,
   useMemo,
@@ -18,6 +19,7 @@ import { useViewer } from '#platform/web/viewer.ts';
 import { recoveryApi } from '../rules/addresses.ts';
 import { automationKey } from '../rules/automation.ts';
 import { type Automation, createAutomation, firstSnapshot, type Snapshot } from './automation.ts';
+import { useNews } from './use-news.ts';
 
 /** What recovery needs to know of the plan: the app hands in what the plans feature knows. */
 export interface PlanPort {
@@ -90,6 +92,12 @@ export function AutomationProvider({ plan, children }: { plan: PlanPort; childre
   const viewer = useViewer();
   useEffect(() => void automation.attend(viewer), [automation, viewer]);
   useEffect(() => hearTheWorld(automation), [automation]);
+  const refreshPlan = plan.refresh;
+  const ask = useCallback(
+    () => Promise.all([automation.refresh(), refreshPlan()]),
+    [automation, refreshPlan],
+  );
+  useNews(ask);
   const value = useMemo<AutomationValue>(() => {
     const { updateStatus, addCart, ...acts } = automation;
     return {

@@ -61,7 +61,7 @@ function world(stored: Record<string, string> = {}, isFull = false) {
       uplift: null,
     },
     connection: { key: 'k', secret: 's', shops: [], heard: [] },
-    mail: { mayReach: true, canSend: true, brandName: '' },
+    mail: { mayReach: true, canSend: true, brandName: '', brandAddress: '' },
   });
   const outside: AutomationWorld = {
     overview: async () => overview(),

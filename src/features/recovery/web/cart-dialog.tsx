@@ -13,6 +13,8 @@ import { recoveryApi } from '../rules/addresses.ts';
 import type { CartView, MessageView, WrittenAnswer } from '../rules/contract.ts';
 import type { Words } from '../rules/writing.ts';
 import { useAutomation } from './automation-provider.tsx';
+import { CartReceipt, type ShownCart } from './cart-receipt.tsx';
+import { moment } from './moments.ts';
 
 const stateWords: Record<MessageView['state'], string> = {
   planned: 'Scheduled',
@@ -21,53 +23,68 @@ const stateWords: Record<MessageView['state'], string> = {
   'not sent': 'Not sent',
 };
 
-const moment = (iso: string): string =>
-  new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
-
-/** One cart: what went out, what will, why something did not, and words of its own for what comes next. */
-export function CartDialog({ cart, close }: { cart: CartView | undefined; close: () => void }) {
-  const { campaigns } = useAutomation();
-  const campaign = campaigns.find(({ id }) => id === cart?.campaignId)?.['name'];
-  const planned = cart?.messages.find(({ state }) => state === 'planned');
+/** One cart as its receipt: what went out, what will, why something did not, and words of its own for what comes next. */
+export function CartDialog({
+  cart,
+  isSample,
+  close,
+}: {
+  cart: ShownCart | undefined;
+  isSample: boolean;
+  close: () => void;
+}) {
   return (
     <Dialog open={cart !== undefined} onClose={close} wide title={cart?.name || cart?.email || 'Cart'}>
       {cart && (
-        <Stack gap={24}>
-          {typeof campaign === 'string' && <p className="text-15 text-muted">Campaign: {campaign}</p>}
-          {cart.messages.length === 0 ? (
-            <Notice still>
-              No message is scheduled:{' '}
-              {cart.status === 'abandoned'
-                ? 'no active campaign matched when this cart was abandoned.'
-                : 'this cart is closed.'}
-            </Notice>
-          ) : (
-            <Table
-              caption="Messages"
-              hideCaption
-              rows={cart.messages}
-              rowKey={({ step }) => step}
-              columns={[
-                { head: 'Message', cell: ({ step }) => step },
-                { head: 'State', cell: ({ state }) => stateWords[state] },
-                { head: 'When', cell: ({ sentAt, dueAt }) => moment(sentAt ?? dueAt) },
-                {
-                  head: 'Why',
-                  cell: ({ reason, clickedAt }) =>
-                    reason ?? (clickedAt ? `opened ${moment(clickedAt)}` : '–'),
-                },
-              ]}
-            />
-          )}
-          {planned && <OwnWords key={`${cart.id} ${planned.step}`} cart={cart} message={planned} />}
+        <Stack gap={32}>
+          <CartReceipt cart={cart} isSample={isSample} />
+          {cart.messages && <Messages cart={{ ...cart, messages: cart.messages }} isSample={isSample} />}
         </Stack>
       )}
     </Dialog>
   );
 }
 
+type Mailed = ShownCart & Pick<CartView, 'messages'>;
+
+function Messages({ cart, isSample }: { cart: Mailed; isSample: boolean }) {
+  const { campaigns } = useAutomation();
+  const campaign = campaigns.find(({ id }) => id === cart.campaignId)?.['name'];
+  const planned = cart.messages.find(({ state }) => state === 'planned');
+  return (
+    <Stack gap={16}>
+      {typeof campaign === 'string' && <p className="text-15 text-muted">Campaign: {campaign}</p>}
+      {cart.messages.length === 0 ? (
+        <Notice still>
+          No message is scheduled:{' '}
+          {cart.status === 'abandoned'
+            ? 'no active campaign matched when this cart was abandoned.'
+            : 'this cart is closed.'}
+        </Notice>
+      ) : (
+        <Table
+          caption="Messages"
+          hideCaption
+          rows={cart.messages}
+          rowKey={({ step }) => step}
+          columns={[
+            { head: 'Message', cell: ({ step }) => step },
+            { head: 'State', cell: ({ state }) => stateWords[state] },
+            { head: 'When', cell: ({ sentAt, dueAt }) => moment(sentAt ?? dueAt) },
+            {
+              head: 'Why',
+              cell: ({ reason, clickedAt }) => reason ?? (clickedAt ? `opened ${moment(clickedAt)}` : '–'),
+            },
+          ]}
+        />
+      )}
+      {planned && !isSample && <OwnWords key={`${cart.id} ${planned.step}`} cart={cart} message={planned} />}
+    </Stack>
+  );
+}
+
 /** Written by the writer, or by hand; edited before it goes. */
-function OwnWords({ cart, message: { step, draft } }: { cart: CartView; message: MessageView }) {
+function OwnWords({ cart, message: { step, draft } }: { cart: Pick<CartView, 'id'>; message: MessageView }) {
   const { plan, refresh } = useAutomation();
   const [words, setWords] = useState<Words | null>(draft && { subject: draft.subject, body: draft.body });
   const [note, setNote] = useState(

@@ -1,52 +1,45 @@
-import { useState } from 'react';
-import ShoppingCart from '#ui/icons/shopping-cart.ts';
+import { useEffect, useRef, useState } from 'react';
 import { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/feedback.tsx';
-import { Select } from '#ui/field.tsx';
 import { Row, Stack } from '#ui/page.tsx';
-import { Table, type TableColumn } from '#ui/table.tsx';
-import { Tag } from '#ui/text.tsx';
+import { Table } from '#ui/table.tsx';
 import { toast } from '#ui/toast.tsx';
 import { recoveryApi } from '../rules/addresses.ts';
 import type { AbandonedCart } from '../rules/automation.ts';
 import type { CartView } from '../rules/contract.ts';
-import { money } from '../rules/writing.ts';
 import { AddDialog } from './add-cart.tsx';
 import { useAutomation } from './automation-provider.tsx';
+import { cartColumns } from './cart-columns.tsx';
 import { CartDialog } from './cart-dialog.tsx';
+import type { ShownCart } from './cart-receipt.tsx';
 import { ImportDialog } from './import-carts.tsx';
-import { sampleCarts } from './sample.ts';
+import { sampleViews } from './sample.ts';
 
-const statusWords: Record<string, string> = { abandoned: 'Abandoned', recovered: 'Recovered', lost: 'Lost' };
-const tones = { recovered: 'ok', lost: 'plain', abandoned: 'warn' } as const;
-const toneOf = (status: string) => tones[status as keyof typeof tones] ?? 'plain';
+interface CartsPartProps {
+  isSample: boolean;
+  connect: () => void;
+}
 
-export function CartsPart({ isSample }: { isSample: boolean }) {
+export function CartsPart({ isSample, connect }: CartsPartProps) {
   const { abandonedCarts, standing, updateCartStatus, remote } = useAutomation();
   const [asked, setAsked] = useState<'cart' | 'file' | null>(null);
   const [openId, setOpenId] = useState<string | null>(null);
-  const [older, setOlder] = useState<CartView[]>([]);
-  const [next, setNext] = useState<string | null | undefined>(undefined);
-  const after = next === undefined ? (remote?.next ?? null) : next;
+  const { older, after, more } = useOlder();
   const [now] = useState(() => new Date());
-  const carts: AbandonedCart[] = isSample ? sampleCarts(now) : [...abandonedCarts, ...older.map(plain)];
-  const known = new Map([...(remote?.carts ?? []), ...older].map((cart) => [cart.id, cart]));
-  const opened = openId === null ? undefined : known.get(openId);
+  const samples = isSample ? sampleViews(now) : [];
+  const carts: AbandonedCart[] = isSample ? samples.map(plain) : [...abandonedCarts, ...older.map(plain)];
+  const known = new Map(
+    [...(isSample ? samples : [...(remote?.carts ?? []), ...older])].map((cart) => [cart.id, cart]),
+  );
+  const isNew = useNewSince(isSample ? null : (remote?.carts ?? null));
+  const opened = openId === null ? undefined : (known.get(openId) ?? carts.find(({ id }) => id === openId));
 
   const change = (id: string, status: string) =>
     updateCartStatus(id, status).catch((error: unknown) =>
       toast.error(error instanceof Problem ? error.message : 'Couldn’t change the status.'),
     );
-  const more = async () => {
-    const page = await api<{ carts: CartView[]; next: string | null }>(
-      `${recoveryApi.carts}?after=${encodeURIComponent(after ?? '')}`,
-    ).catch(() => null);
-    if (!page) return toast.error('Can’t reach the server. Try again.');
-    setOlder([...older, ...page.carts]);
-    setNext(page.next);
-  };
 
   return (
     <Stack gap={24}>
@@ -64,7 +57,11 @@ export function CartsPart({ isSample }: { isSample: boolean }) {
         </Row>
       )}
       {carts.length === 0 ? (
-        <EmptyState icon={ShoppingCart} title="No abandoned carts yet">
+        <EmptyState
+          title="No abandoned carts yet"
+          pencilled="maya@example.com, 2 items, $49.00"
+          action={<Button onClick={connect}>Connect a shop</Button>}
+        >
           Add one manually to see how it works, or connect a shop to get them automatically.
         </EmptyState>
       ) : (
@@ -73,7 +70,7 @@ export function CartsPart({ isSample }: { isSample: boolean }) {
           hideCaption
           rows={carts}
           rowKey={({ id }) => id}
-          columns={cartColumns({ isSample, known, open: setOpenId, change })}
+          columns={cartColumns({ isSample, known, isNew, open: setOpenId, change })}
         />
       )}
       {!isSample && standing === 'known' && after !== null && (
@@ -83,9 +80,49 @@ export function CartsPart({ isSample }: { isSample: boolean }) {
       )}
       <AddDialog open={asked === 'cart'} close={() => setAsked(null)} />
       <ImportDialog open={asked === 'file'} close={() => setAsked(null)} />
-      <CartDialog cart={opened} close={() => setOpenId(null)} />
+      <CartDialog cart={opened && shown(opened)} isSample={isSample} close={() => setOpenId(null)} />
     </Stack>
   );
+}
+
+/** Pages of the list that were asked for; what a new cart pushes off the first page stays in sight, too. */
+function useOlder() {
+  const { remote } = useAutomation();
+  const [older, setOlder] = useState<CartView[]>([]);
+  const [next, setNext] = useState<string | null | undefined>(undefined);
+  const newest = remote?.carts;
+  const before = useRef(newest);
+  useEffect(() => {
+    const was = before.current ?? [];
+    before.current = newest;
+    if (next === undefined || !newest) return;
+    const here = new Set(newest.map(({ id }) => id));
+    const last = newest.at(-1)?.createdAt ?? '';
+    const pushed = was.filter(({ id, createdAt }) => !here.has(id) && createdAt <= last);
+    setOlder((all) => {
+      const kept = all.filter(({ id }) => !here.has(id));
+      const added = pushed.filter(({ id }) => !kept.some((each) => each.id === id));
+      return added.length === 0 && kept.length === all.length ? all : [...added, ...kept];
+    });
+  }, [newest, next]);
+  const after = next === undefined ? (remote?.next ?? null) : next;
+  const more = async () => {
+    const page = await api<{ carts: CartView[]; next: string | null }>(
+      `${recoveryApi.carts}?after=${encodeURIComponent(after ?? '')}`,
+    ).catch(() => null);
+    if (!page) return toast.error('Can’t reach the server. Try again.');
+    setOlder([...older, ...page.carts]);
+    setNext(page.next);
+  };
+  return { older, after, more };
+}
+
+/** Those that came after the first answer, while the list was open. */
+function useNewSince(carts: readonly CartView[] | null): (id: string) => boolean {
+  const [first, setFirst] = useState<ReadonlySet<string> | null>(null);
+  if (carts && !first) setFirst(new Set(carts.map(({ id }) => id)));
+  const newest = new Set(carts?.map(({ id }) => id));
+  return (id) => first !== null && newest.has(id) && !first.has(id);
 }
 
 /** As the list has them, which knows no null. */
@@ -99,78 +136,14 @@ const plain = ({ id, status, email, name, currency, totalCents, createdAt }: Car
   createdAt,
 });
 
-interface Cells {
-  isSample: boolean;
-  known: Map<string, CartView>;
-  open(id: string): void;
-  change(id: string, status: string): Promise<unknown>;
-}
-
-const cartColumns = ({
-  isSample,
-  known,
-  open,
-  change,
-}: Cells): [TableColumn<AbandonedCart>, ...TableColumn<AbandonedCart>[]] => [
-  {
-    head: 'Buyer',
-    cell: (cart) => <Buyer cart={cart} view={known.get(cart.id)} open={() => open(cart.id)} />,
-  },
-  { head: 'Abandoned', cell: ({ createdAt }) => (createdAt ? day(createdAt) : '–') },
-  {
-    head: 'Total',
-    numeric: true,
-    cell: ({ totalCents = 0, currency = 'USD' }) => money(totalCents, currency),
-  },
-  {
-    head: 'Status',
-    cell: (cart) => <Tag tone={toneOf(cart.status)}>{statusWords[cart.status] ?? cart.status}</Tag>,
-  },
-  {
-    head: 'Change',
-    align: 'end',
-    cell: (cart) =>
-      isSample ? (
-        <Tag>Sample</Tag>
-      ) : (
-        <Select
-          aria-label={`Status of ${cart.email ?? cart.id}`}
-          value={cart.status}
-          onChange={(event) => void change(cart.id, event.currentTarget.value)}
-        >
-          {!Object.hasOwn(statusWords, cart.status) && <option>{cart.status}</option>}
-          {Object.entries(statusWords).map(([status, words]) => (
-            <option key={status} value={status}>
-              {words}
-            </option>
-          ))}
-        </Select>
-      ),
-  },
-];
-
-const day = (iso: string): string => {
-  const at = new Date(iso);
-  return Number.isNaN(at.getTime()) ? iso : new Intl.DateTimeFormat('en', { dateStyle: 'medium' }).format(at);
-};
-
-function Buyer({ cart, view, open }: { cart: AbandonedCart; view: CartView | undefined; open: () => void }) {
-  const words = cart.email || cart.name || cart.id;
-  const sent = view?.messages.filter(({ state }) => state === 'sent').length ?? 0;
-  return (
-    <span>
-      {view ? (
-        <button type="button" className="ui-link" onClick={open}>
-          {words}
-        </button>
-      ) : (
-        words
-      )}
-      {view && view.messages.length > 0 && (
-        <span className="block text-13 text-muted">
-          {sent} of {view.messages.length} messages sent
-        </span>
-      )}
-    </span>
-  );
-}
+/** One that lies on this device alone has no items: the specification's record has no place for them. */
+const shown = (cart: AbandonedCart | CartView): ShownCart =>
+  'messages' in cart
+    ? cart
+    : {
+        ...cart,
+        email: cart.email ?? '',
+        name: cart.name ?? '',
+        currency: cart.currency ?? 'USD',
+        totalCents: cart.totalCents ?? 0,
+      };

@@ -1,6 +1,7 @@
 import { days } from '#base/clock.ts';
 import type { AbandonedCart } from '../rules/automation.ts';
 import { analyse, mainCurrency, revenueIn } from '../rules/automation.ts';
+import type { CartView } from '../rules/contract.ts';
 
 /** Made-up carts to look around with. They are never stored and never counted with real ones. */
 export function sampleCarts(now: Date): AbandonedCart[] {
@@ -21,6 +22,63 @@ export function sampleCarts(now: Date): AbandonedCart[] {
       };
     }),
   );
+}
+
+const wares = [
+  'Field guide',
+  'Desk icons',
+  'Proposal pack',
+  'Invoice kit',
+  'Onboarding course',
+  'Type specimen',
+];
+
+/** The newest of them as the list shows a shop's own: with what lay in them and what became of their messages. */
+export function sampleViews(now: Date, count = 6): CartView[] {
+  const newest = sampleCarts(now).sort((a, b) => (b.createdAt ?? '').localeCompare(a.createdAt ?? ''));
+  return newest.slice(0, count).map((cart, index) => {
+    const left = new Date(cart.createdAt ?? now);
+    const isBack = cart.status === 'recovered';
+    const total = cart.totalCents ?? 0;
+    const second = Math.floor(total / 300) * 100;
+    const item = (at: number, cents: number) => ({
+      name: wares[at % wares.length] ?? '',
+      quantity: 1,
+      cents,
+      hasPicture: false,
+    });
+    const message = (step: number, after: number): CartView['messages'][number] => {
+      const at = new Date(left.getTime() + after);
+      const state = at < now ? 'sent' : isBack ? 'not sent' : 'planned';
+      return {
+        step,
+        state,
+        dueAt: at.toISOString(),
+        sentAt: state === 'sent' ? at.toISOString() : null,
+        clickedAt: isBack && step === 1 ? new Date(at.getTime() + days(0.1)).toISOString() : null,
+        reason: state === 'not sent' ? 'bought' : null,
+        draft: null,
+      };
+    };
+    return {
+      id: cart.id,
+      status: cart.status,
+      email: cart.email ?? '',
+      name: cart.name ?? '',
+      currency: 'USD',
+      totalCents: total,
+      revenueCents: isBack ? total : 0,
+      createdAt: left.toISOString(),
+      recoveredAt: cart.recoveredAt ?? null,
+      recoveredBy: isBack ? 'click' : null,
+      source: index % 2 === 0 ? 'shopify' : 'woocommerce',
+      country: '',
+      campaignId: '',
+      heldOut: false,
+      items: [item(index, total - second), item(index + 1, second)],
+      messages: [message(1, days(1 / 24)), message(2, days(1))],
+    };
+  });
 }
 
 export interface MonthFigures {

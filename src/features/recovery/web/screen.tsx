@@ -9,6 +9,7 @@ import { useViewer } from '#platform/web/viewer.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Switch } from '#ui/choice.tsx';
 import { Notice } from '#ui/feedback.tsx';
+import { Anchor } from '#ui/link.tsx';
 import { Column, Columns, Page, Stack } from '#ui/page.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { toast } from '#ui/toast.tsx';
@@ -17,12 +18,13 @@ import { useAutomation } from './automation-provider.tsx';
 import { CampaignsPart } from './campaigns/campaigns-part.tsx';
 import { CartsPart } from './carts-part.tsx';
 import { ConnectPart } from './connect-part.tsx';
+import type { TabName } from './go-to.ts';
 import { mainCurrency } from '../rules/automation.ts';
 import { NumbersPart, Tiles } from './numbers-part.tsx';
 import { SettingsPart } from './settings-part.tsx';
 
 /** The page is drawn anew when what stands on it becomes another's, or is set aside: it goes on where it was. */
-let lastTab = 'carts';
+let lastTab: TabName = 'carts';
 
 /** Carts, messages and figures on one screen; the same on this device alone and with an account. */
 export function AutomationScreen() {
@@ -31,6 +33,15 @@ export function AutomationScreen() {
   const { user } = useViewer();
   const [isSample, setSample] = useState(false);
   const [tab, setTab] = useState(lastTab);
+  const go = (to: TabName) => {
+    lastTab = to;
+    setTab(to);
+  };
+  // From a line that says what is missing, to where it is put right.
+  const jump = (to: TabName) => {
+    go(to);
+    document.getElementById('main')?.querySelector('[role="tablist"]')?.scrollIntoView({ block: 'nearest' });
+  };
   return (
     <Page
       kind="list"
@@ -50,21 +61,23 @@ export function AutomationScreen() {
         <FormerNotice of="automationData" what="your cart recovery" isWide />
         <Unsent />
         {isSample ? (
-          <Notice still title="You’re viewing sample data">
-            Sample carts to explore. They aren’t saved or counted in your numbers.
-          </Notice>
+          <p className="text-15 text-muted">
+            <strong className="font-medium text-ink">You’re viewing sample data</strong> to explore. It isn’t
+            saved or counted in your numbers.
+          </p>
         ) : (
           <Tiles analytics={analytics} currency={remote?.figures.currency ?? mainCurrency(abandonedCarts)} />
         )}
         <Tabs
           label="Cart recovery"
           value={tab}
-          onChange={(id) => {
-            lastTab = id;
-            setTab(id);
-          }}
+          onChange={(id) => go(id as TabName)}
           tabs={[
-            { id: 'carts', label: 'Carts', content: <CartsPart isSample={isSample} /> },
+            {
+              id: 'carts',
+              label: 'Carts',
+              content: <CartsPart isSample={isSample} connect={() => jump('connect')} />,
+            },
             {
               id: 'campaigns',
               label: 'Campaigns',
@@ -72,7 +85,7 @@ export function AutomationScreen() {
                 <>
                   <EarlierNotice of="simpleRecord:recovery-campaigns" what="This campaign was" isWide />
                   <FormerNotice of="simpleRecord:recovery-campaigns" what="this campaign" isWide />
-                  <CampaignsPart />
+                  <CampaignsPart go={jump} />
                 </>
               ),
             },
@@ -107,18 +120,24 @@ function Where() {
       </Notice>
     );
   if (standing !== 'local') return null;
-  return user ? (
-    <Notice still kind="info" title="You’re working offline">
-      Carts you add are saved on this device. Add them to your account when you’re back online.
-    </Notice>
-  ) : (
-    <Notice
-      still
-      title="Saved on this device"
-      actions={<ButtonLink href="/signup">Create an account</ButtonLink>}
-    >
-      Add carts, write messages and set everything up here. You need an account to send email.
-    </Notice>
+  return (
+    <p className="text-15 text-muted">
+      {user ? (
+        <>
+          <strong className="font-medium text-ink">You’re working offline.</strong> Carts you add are saved on
+          this device. Add them to your account when you’re back online.
+        </>
+      ) : (
+        <>
+          <strong className="font-medium text-ink">Saved on this device.</strong> You need an account to send
+          email:{' '}
+          <Anchor className="ui-link" href="/signup">
+            create an account
+          </Anchor>
+          .
+        </>
+      )}
+    </p>
   );
 }
 

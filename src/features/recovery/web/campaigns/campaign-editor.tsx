@@ -6,8 +6,11 @@ import { Tag } from '#ui/text.tsx';
 import type { CampaignBody, Step } from '../../rules/contract.ts';
 import { firstDelivery } from '../../rules/sequence.ts';
 import { firstSteps, placeholders } from '../../rules/writing.ts';
+import { shopNameOf } from '../../rules/look.ts';
 import { useAutomation } from '../automation-provider.tsx';
+import type { GoTo } from '../go-to.ts';
 import { ConditionFields, type TypedCondition } from './condition-fields.tsx';
+import { MissingList } from './missing-list.tsx';
 import { Simulation } from './simulation.tsx';
 import { StepEditor } from './step-editor.tsx';
 
@@ -27,11 +30,12 @@ interface CampaignEditorProps {
   save: (isOn: boolean) => void;
   /** What is typed and not saved goes. */
   discard: () => void;
+  go: GoTo;
 }
 
 /** Name, condition and messages of one campaign, and what they would do. */
 export function CampaignEditor(props: CampaignEditorProps) {
-  const { campaign, isChanged, isBusy, error, faults, set, save, discard } = props;
+  const { campaign, isChanged, isBusy, error, faults, set, save, discard, go } = props;
   const { standing, settings, remote } = useAutomation();
   const delivery = remote?.delivery ?? firstDelivery();
   const setStep = (index: number, change: Partial<Step>) =>
@@ -70,6 +74,7 @@ export function CampaignEditor(props: CampaignEditorProps) {
             {error}
           </Notice>
         )}
+        <MissingList isOn={campaign.isOn} go={go} />
         <div className="max-w-measure">
           <Field label="Campaign name" compact>
             <TextInput value={campaign.name} onChange={(event) => set({ name: event.currentTarget.value })} />
@@ -86,7 +91,7 @@ export function CampaignEditor(props: CampaignEditorProps) {
             key={index}
             step={step}
             index={index}
-            shop={delivery.shopName}
+            shop={shopNameOf(delivery.shopName, remote?.mail.brandName ?? '')}
             mayTest={standing === 'known'}
             set={(change) => setStep(index, change)}
             {...(campaign.steps.length > 1 && {

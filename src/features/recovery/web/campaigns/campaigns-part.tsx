@@ -11,6 +11,7 @@ import { firstCampaign } from '../../rules/writing.ts';
 import { newLocalId } from '../automation.ts';
 import { useAutomation } from '../automation-provider.tsx';
 import { GaveWay } from '../gave-way.tsx';
+import type { GoTo } from '../go-to.ts';
 import { campaignColumns, type Stored } from './campaign-columns.tsx';
 import { CampaignEditor, type Edited } from './campaign-editor.tsx';
 import { RemovedElsewhere } from './removed-elsewhere.tsx';
@@ -76,7 +77,7 @@ function differences(mine: Stored, theirs: Stored): [label: string, value: strin
 const unborn = 'new';
 
 /** All campaigns, in the order in which they are asked, and the chosen one below. What is typed in one stays while another is looked at. */
-export function CampaignsPart() {
+export function CampaignsPart({ go }: { go: GoTo }) {
   const { campaigns, standing, refresh, saveCampaign, removeCampaign, orderCampaigns } = useAutomation();
   const stored = campaigns.map((each) => whole(each));
   const [drafts, setTyped] = useDraft('campaigns', soundDrafts);
@@ -229,6 +230,7 @@ export function CampaignsPart() {
           if (key === unborn) look(null);
         }}
         save={(isOn) => void save(isOn)}
+        go={go}
       />
       <Dialog
         open={leaving !== null}

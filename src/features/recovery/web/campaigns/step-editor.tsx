@@ -4,13 +4,12 @@ import { withSession } from '#platform/web/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Field, TextArea, TextInput } from '#ui/field.tsx';
 import { Column, Columns, Row, Stack } from '#ui/page.tsx';
-import { Paper } from '#ui/paper.tsx';
-import { Mono } from '#ui/text.tsx';
 import { toast } from '#ui/toast.tsx';
 import { recoveryApi } from '../../rules/addresses.ts';
 import type { Step } from '../../rules/contract.ts';
-import { fill, wordsFault } from '../../rules/writing.ts';
+import { wordsFault } from '../../rules/writing.ts';
 import { useAutomation } from '../automation-provider.tsx';
+import { MailPreview } from './mail-preview.tsx';
 
 interface StepEditorProps {
   step: Step;
@@ -21,7 +20,7 @@ interface StepEditorProps {
   remove?: () => void;
 }
 
-/** One message: edited on the left, as a buyer reads it on the right. */
+/** One message: edited on the left, as it arrives on the right. */
 export function StepEditor({ step, index, shop, mayTest, set, remove }: StepEditorProps) {
   const { plan } = useAutomation();
   const discounts = plan.gate('customDiscounts');
@@ -104,17 +103,7 @@ export function StepEditor({ step, index, shop, mayTest, set, remove }: StepEdit
           </Stack>
         </Column>
         <Column span={6}>
-          <Paper>
-            <Stack>
-              <strong>{fill(step.subject, facts)}</strong>
-              {fill(step.body, facts)
-                .split(/\n{2,}/)
-                .map((part, at) => (
-                  <p key={at}>{part}</p>
-                ))}
-              <Mono>Open my cart</Mono>
-            </Stack>
-          </Paper>
+          <MailPreview step={step} facts={facts} />
         </Column>
       </Columns>
     </section>

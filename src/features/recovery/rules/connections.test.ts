@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  type Connection,
+  connectSteps,
+  type Heard,
+  isVerified,
+  momentsOf,
+  nothingHeard,
+  refusalOf,
+  signsItself,
+  ways,
+} from './connections.ts';
+import { missingFor, type ReadyFacts } from './readiness.ts';
+
+const heard = fc.constantFrom<Heard>('unsigned', 'refused', 'ours', 'theirs', 'news');
+
+test('[law] verified is only what has its secret here and was signed by the shop itself; tests of ours never do', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...ways), fc.array(heard), fc.boolean(), (way, calls, hasSecret) => {
+      let connection: Connection = nothingHeard(way);
+      for (const [index, call] of calls.entries())
+        for (const moment of momentsOf(call))
+          connection = { ...connection, [moment]: new Date(index * 60_000).toISOString() };
+      const isSigned = calls.some((call) => call === 'theirs' || call === 'news');
+      expect(isVerified(connection, hasSecret)).toBe(isSigned && (hasSecret || !signsItself(way)));
+      const steps = connectSteps(connection, hasSecret);
+      expect(new Set(steps.map(({ id }) => id)).size).toBe(steps.length);
+      const last = calls.findLastIndex((call) => call === 'refused');
+      const isFollowed = calls.slice(last + 1).some((call) => call === 'theirs' || call === 'news');
+      expect(refusalOf(connection) !== null).toBe(last >= 0 && !isFollowed);
+    }),
+  );
+});
+
+const ready: ReadyFacts = {
+  isMember: true,
+  mayReach: true,
+  canSend: true,
+  shopName: 'Birch Press',
+  postalAddress: '1 Mill Lane, York',
+  autoRecovery: true,
+  hasWayIn: true,
+  refusal: null,
+};
+
+test('what is missing before switching on is named one by one, each with the way to it', () => {
+  expect(missingFor(ready)).toEqual([]);
+  const ids = (facts: Partial<ReadyFacts>) => missingFor({ ...ready, ...facts }).map(({ id }) => id);
+  expect(ids({ isMember: false, mayReach: false, hasWayIn: false })).toEqual(['account']);
+  expect(ids({ shopName: ' ', postalAddress: '' })).toEqual(['name', 'address']);
+  expect(ids({ canSend: false, mayReach: false, autoRecovery: false })).toEqual(['mail', 'confirm', 'off']);
+  expect(ids({ hasWayIn: false, refusal: '5 of 5 cart recoveries used.' })).toEqual(['shop', 'plan']);
+  const all = missingFor({ ...ready, shopName: '', postalAddress: '', autoRecovery: false, hasWayIn: false });
+  expect(all.every(({ fix }) => fix !== null)).toBe(true);
+});
