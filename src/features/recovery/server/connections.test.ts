@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { useDatabase } from '#testing/database.ts';
@@ -6,6 +7,8 @@ import { recoveryHub } from '#testing/recovery-hub.ts';
 import { shopifyCheckout } from '#testing/shop-payloads.ts';
 import type { OverviewAnswer, Shop, TestEvent } from '../rules/contract.ts';
 import type { Way } from '../rules/connections.ts';
+import { newWebhookSecret, signWebhook } from '#platform/server/webhooks/signature.ts';
+import { signedTestLine } from '../rules/test-lines.ts';
 import { signAs } from './signatures.ts';
 
 const db = await useDatabase();
@@ -176,4 +179,17 @@ test('[law] of carts and tests at once, twice and in any order: a cart a buyer, 
     }),
     { numRuns: 25 },
   );
+});
+
+const hasShell = spawnSync('sh', ['-c', 'command -v openssl && command -v od']).status === 0;
+
+test.skipIf(!hasShell)('the line for a terminal signs exactly as the hub does', () => {
+  const own = newWebhookSecret();
+  const lines = signedTestLine('https://birch.example/in', own).split('\n');
+  const script = [...lines.slice(0, 3), 'printf "%s|%s|%s|%s" "$id" "$at" "$body" "$sig"'].join('\n');
+  const { stdout } = spawnSync('sh', ['-c', script], { encoding: 'utf8' });
+  const [id = '', at = '', body = '', sig] = stdout.split('|');
+  const expected = signWebhook(own, id, new Date(Number(at) * 1000), body);
+  expect(`v1,${sig}`).toBe(expected['webhook-signature']);
+  expect(JSON.parse(body)).toEqual({ type: 'connection.test' });
 });

@@ -25,6 +25,7 @@ import { exportCarts, listCarts } from './list.ts';
 import { campaignView, campaignsOf } from './campaigns.ts';
 import { ensureOwner } from './owners.ts';
 import { lookRoutes } from './look-routes.ts';
+import { pictureRoutes } from './pictures.ts';
 import type { Recovery } from './public.ts';
 import { change, done, Done, Id, setupRoutes } from './setup-routes.ts';
 
@@ -209,6 +210,7 @@ export function memberRoutes(
     ...setupRoutes(platform, recovery, plans),
     ...connectRoutes(platform, resolveViewer),
     ...lookRoutes(platform, recovery),
+    ...pictureRoutes(platform),
   ];
 
   /** Some lines a transaction: what was taken stays, whatever comes after it. */

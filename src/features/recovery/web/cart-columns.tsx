@@ -27,21 +27,25 @@ export const cartColumns = ({
   {
     head: 'Buyer',
     cell: (cart) => (
-      <span>
-        <button
-          type="button"
-          className="ui-link text-left [overflow-wrap:anywhere]"
-          onClick={() => open(cart.id)}
-        >
-          {cart.email || cart.name || cart.id}
-        </button>
-        {isNew(cart.id) && (
-          <>
-            {' '}
-            <Marked>New</Marked>
-          </>
-        )}
-        <span className="block text-13 text-muted">{itemsOf(known.get(cart.id)) || cart.name}</span>
+      <span className="flex justify-between gap-16">
+        <span className="min-w-0">
+          <button
+            type="button"
+            className="ui-link text-left [overflow-wrap:anywhere]"
+            onClick={() => open(cart.id)}
+          >
+            {cart.email || cart.name || cart.id}
+          </button>
+          {isNew(cart.id) && (
+            <>
+              {' '}
+              <Marked>New</Marked>
+            </>
+          )}
+          <span className="block text-13 text-muted">{itemsOf(known.get(cart.id)) || cart.name}</span>
+        </span>
+        {/* On a phone a row has no columns: the amount stands at its end, as on a receipt. */}
+        <span className="ui-mono md:hidden">{totalOf(cart)}</span>
       </span>
     ),
   },
@@ -49,10 +53,12 @@ export const cartColumns = ({
   {
     head: 'Total',
     numeric: true,
-    cell: ({ totalCents = 0, currency = 'USD' }) => money(totalCents, currency),
+    label: false,
+    cell: (cart) => <span className="max-md:hidden">{totalOf(cart)}</span>,
   },
   {
     head: 'Status',
+    label: false,
     cell: (cart) => (
       <span>
         <span className={cart.status === 'recovered' ? 'text-ok' : ''}>
@@ -85,6 +91,8 @@ export const cartColumns = ({
         },
       ]),
 ];
+
+const totalOf = ({ totalCents = 0, currency = 'USD' }: AbandonedCart): string => money(totalCents, currency);
 
 function itemsOf(view: CartView | undefined): string {
   const [first, ...others] = view?.items ?? [];

@@ -24,7 +24,9 @@ export function CartReceipt({ cart, isSample }: { cart: ShownCart; isSample: boo
           {name && email && <span className="block">{email}</span>}
           {createdAt && <span className="block">Abandoned {day(createdAt)}</span>}
           {(from || country) && (
-            <span className="block">{[from && `From ${from}`, country].filter(Boolean).join(', ')}</span>
+            <span className="block">
+              {[from && `From ${from}`, country && countryName(country)].filter(Boolean).join(', ')}
+            </span>
           )}
         </p>
         {cart.status === 'recovered' && (
@@ -56,7 +58,7 @@ export function CartReceipt({ cart, isSample }: { cart: ShownCart; isSample: boo
         <>
           <hr />
           <ReceiptLine
-            label={rest > 0 ? 'Shipping, taxes and the rest' : 'Discounts'}
+            label={rest > 0 ? 'Shipping, tax and other' : 'Discounts'}
             price={rest > 0 ? amount(rest) : `−${amount(-rest)}`}
           />
         </>
@@ -66,6 +68,9 @@ export function CartReceipt({ cart, isSample }: { cart: ShownCart; isSample: boo
     </Receipt>
   );
 }
+
+const countryName = (code: string): string =>
+  new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' }).of(code) ?? code;
 
 /** A small sheet; with the shop's picture on it, where there is one and it arrives. */
 function Thumb({ src }: { src: string | null }) {

@@ -56,7 +56,7 @@ export function AutomationScreen() {
       }
     >
       <Stack gap={32}>
-        <Where />
+        <Where isSample={isSample} />
         <EarlierNotice of="automationData" what="This cart recovery was" isWide />
         <FormerNotice of="automationData" what="your cart recovery" isWide />
         <Unsent />
@@ -101,7 +101,7 @@ export function AutomationScreen() {
 }
 
 /** Where all this is kept, when it is not the obvious place. */
-function Where() {
+function Where({ isSample }: { isSample: boolean }) {
   const { standing, refresh } = useAutomation();
   const { user, ready } = useViewer();
   if (!ready) return null;
@@ -119,7 +119,8 @@ function Where() {
         Showing the last known state. Reminders are still being sent.
       </Notice>
     );
-  if (standing !== 'local') return null;
+  // One line at a time: samples are nobody's.
+  if (standing !== 'local' || isSample) return null;
   return (
     <p className="text-15 text-muted">
       {user ? (

@@ -58,3 +58,44 @@ export async function postOutside(
     request.end(body);
   });
 }
+
+/**
+ * One GET, under the same rules: no redirects, no cookies, no referrer. Null for anything but a whole answer of at most so
+ * many bytes in time.
+ */
+export async function getOutside(
+  target: string,
+  policy: TargetPolicy,
+  { timeoutMs, maxBytes }: { timeoutMs: number; maxBytes: number },
+): Promise<Buffer | null> {
+  const url = parseTarget(target, policy);
+  const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  return new Promise((done) => {
+    const request = send(url, {
+      agent: false,
+      lookup: pinnedLookup(policy),
+      signal: AbortSignal.timeout(timeoutMs),
+      headers: { connection: 'close' },
+      maxHeaderSize: 16_384,
+    });
+    request.once('error', () => done(null));
+    request.once('response', (response) => {
+      const end = (bytes: Buffer | null) => {
+        done(bytes);
+        response.destroy();
+      };
+      if (response.statusCode !== 200 || Number(response.headers['content-length'] ?? 0) > maxBytes)
+        return end(null);
+      const chunks: Buffer[] = [];
+      let length = 0;
+      response.on('data', (chunk: Buffer) => {
+        chunks.push(chunk);
+        length += chunk.length;
+        if (length > maxBytes) end(null);
+      });
+      response.once('end', () => end(Buffer.concat(chunks)));
+      response.once('error', () => end(null));
+    });
+    request.end();
+  });
+}

@@ -53,6 +53,7 @@ export function SecretForm({ shop, isSaved }: { shop: Way; isSaved: boolean }) {
           mono
           type="password"
           autoComplete="off"
+          placeholder={isSaved ? '••••••••••••' : undefined}
           value={secret}
           onChange={(event) => setSecret(event.currentTarget.value)}
         />
@@ -85,7 +86,7 @@ export function Disconnect({ shop }: { shop: Way }) {
   }
   return (
     <div className="border-t border-hairline pt-16">
-      <Button variant="quiet" onClick={() => setAsked(true)}>
+      <Button size="tool" onClick={() => setAsked(true)}>
         Disconnect {name}…
       </Button>
       <Dialog

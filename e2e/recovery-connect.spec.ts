@@ -1,0 +1,155 @@
+import { createHmac } from 'node:crypto';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { expect, expectAccessible, setTheme, test } from './fixtures.ts';
+import { signUp } from './members.ts';
+
+const connectionOf = async (request: APIRequestContext) =>
+  ((await (await request.get('/api/recovery')).json()) as { connection: { key: string } }).connection;
+
+const open = async (page: Page, tab: string) => {
+  await page.goto('/automation');
+  await page.getByRole('main').getByRole('tab', { name: tab }).click();
+};
+
+/** As Shopify tells of a checkout, signed with its secret. */
+async function checkout(request: APIRequestContext, key: string, secret: string, email: string) {
+  const body = JSON.stringify({
+    email,
+    total_price: '112.00',
+    currency: 'EUR',
+    line_items: [
+      { title: 'Field guide', quantity: 2, price: '49.90' },
+      { title: 'Pocket lens', quantity: 1, price: '12.20' },
+    ],
+  });
+  return request.post(`/api/recovery/in/${key}/shopify`, {
+    data: body,
+    headers: {
+      'content-type': 'application/json',
+      'x-shopify-topic': 'checkouts/create',
+      'x-shopify-hmac-sha256': createHmac('sha256', secret).update(body).digest('base64'),
+    },
+  });
+}
+
+test('a shop is connected step by step as its calls arrive, and only Disconnect, which asks, disconnects it', async ({
+  page,
+  request,
+}) => {
+  await signUp(page.request);
+  const { key } = await connectionOf(page.request);
+  await open(page, 'Connect a shop');
+  const main = page.getByRole('main');
+  await expect(main.getByText('4 of 4 steps left')).toBeVisible();
+  await expect(main.getByRole('button', { name: 'Send a test event' })).toBeDisabled();
+  await main.getByRole('button', { name: 'Copy Webhook URL' }).click();
+  await expect(main.getByRole('button', { name: 'Copied Webhook URL' })).toBeVisible();
+
+  // A call with a wrong signature shows itself at once, and why it was refused.
+  expect((await checkout(request, key, 'wrong', 'bea@example.com')).status()).toBe(403);
+  await expect(main.getByText('A call was refused')).toBeVisible();
+  await expect(main.getByText('3 of 4 steps left')).toBeVisible();
+
+  await main.getByLabel('Signing secret').fill('the secret of the shop');
+  await main.getByRole('button', { name: 'Save', exact: true }).dblclick();
+  await expect(page.getByText('The secret of Shopify is saved.')).toBeVisible();
+  await main.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(main.getByText('A secret is saved already')).toBeVisible();
+  await main.getByRole('button', { name: 'Send a test event' }).click();
+  await expect(main.locator('mark')).toContainText('Arrived');
+  await expectAccessible(page);
+
+  expect((await checkout(request, key, 'the secret of the shop', 'bea@example.com')).ok()).toBe(true);
+  await expect(main.getByText('Verified: carts come in by themselves.')).toBeVisible();
+  await expect(main.getByText('Connected', { exact: true }).first()).toBeVisible();
+  await main.getByRole('tab', { name: 'Carts' }).click();
+  await expect(main.getByRole('rowheader')).toHaveCount(1);
+
+  await main.getByRole('tab', { name: 'Connect a shop' }).click();
+  await main.getByRole('button', { name: 'Disconnect Shopify' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Disconnect Shopify?' });
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(main.getByText('Verified: carts come in by themselves.')).toBeVisible();
+  await main.getByRole('button', { name: 'Disconnect Shopify' }).click();
+  await dialog.getByRole('button', { name: 'Disconnect' }).click();
+  await expect(page.getByText('Shopify is disconnected.')).toBeVisible();
+  await expect(main.getByText('4 of 4 steps left')).toBeVisible();
+});
+
+test('[law] a reported cart appears in every tab and device of its member without a reload, and at nobody else’s', async ({
+  page,
+  browser,
+  hub,
+  request,
+}) => {
+  await signUp(page.request);
+  const { key } = await connectionOf(page.request);
+  await page.request.put('/api/recovery/shops', { data: { shop: 'shopify', secret: 'shh' } });
+  const fresh = async (more: object = {}) => {
+    const context = await browser.newContext({ baseURL: hub.url, ...more });
+    return { context, page: await context.newPage() };
+  };
+  const device = await fresh({ storageState: await page.context().storageState() });
+  const stranger = await fresh();
+  await signUp(stranger.page.request);
+  const tab = await page.context().newPage();
+  const mine = [page, tab, device.page];
+  for (const each of [...mine, stranger.page]) {
+    await each.goto('/automation');
+    await expect(each.getByText('No abandoned carts yet')).toBeVisible();
+  }
+  // Twice and at once: one cart.
+  await Promise.all([1, 2, 3].map(() => checkout(request, key, 'shh', 'bea@example.com')));
+  for (const each of mine) {
+    await each.bringToFront();
+    await expect(each.getByRole('rowheader', { name: 'bea@example.com' })).toHaveCount(1);
+    await expect(each.getByRole('rowheader')).toContainText('New');
+  }
+  await expect(stranger.page.getByText('No abandoned carts yet')).toBeVisible();
+
+  await page.bringToFront();
+  await page.getByRole('button', { name: 'bea@example.com' }).click();
+  const receipt = page.getByRole('dialog').getByRole('region', { name: 'Cart' });
+  await expect(receipt).toContainText('Field guide');
+  await expect(receipt).toContainText('2 × €49.90');
+  await expect(receipt).toContainText('€112');
+  await expect(receipt).toContainText('From Shopify');
+  for (const theme of ['light', 'dark'] as const) {
+    await setTheme(page, theme);
+    await expectAccessible(page);
+  }
+  await device.context.close();
+  await stranger.context.close();
+});
+
+test('what is missing is said before a campaign is turned on; the preview is the mail as it arrives', async ({
+  page,
+}) => {
+  await signUp(page.request);
+  await open(page, 'Campaigns');
+  const main = page.getByRole('main');
+  const missing = main.getByRole('group', { name: 'Missing before you turn it on' });
+  await expect(missing.getByRole('listitem')).toHaveCount(3);
+  await expectAccessible(page);
+  await missing.getByRole('button', { name: 'Add your shop name' }).click();
+  await main.getByLabel('Shop name').fill('Birch Press');
+  await main.getByLabel('Postal address').fill('1 Mill Lane, York');
+  await main.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('Settings saved.')).toBeVisible();
+  await main.getByRole('tab', { name: 'Campaigns' }).click();
+  await expect(missing.getByRole('listitem')).toHaveCount(1);
+  await expect(missing).toContainText('No shop sends carts yet.');
+
+  const first = main.getByRole('region', { name: 'Message 1' });
+  await first.getByLabel('Subject').fill('Still yours at {{Shop}}');
+  await expect(first.getByRole('group', { name: 'In an inbox' })).toContainText('Still yours at Birch Press');
+  const mail = first.frameLocator('iframe');
+  await expect(mail.getByRole('link', { name: 'Open my cart' })).toBeVisible();
+  await expect(mail.getByText('1 Mill Lane, York')).toBeVisible();
+  await expect(mail.getByRole('link', { name: 'Unsubscribe' })).toBeVisible();
+  await first.getByRole('radio', { name: 'Plain text' }).check();
+  await expect(first.locator('pre')).toContainText('Unsubscribe: ');
+  await missing.getByRole('button', { name: 'Connect a shop' }).click();
+  await expect(main.getByRole('heading', { name: 'Shopify' })).toBeVisible();
+});
