@@ -97,7 +97,10 @@ export function preheaderOf(body: string): string {
     .map((part) => part.replace(/\s+/g, ' ').trim())
     .filter((part) => part !== '');
   const said = parts.find((part) => part.length > 40) ?? parts[0] ?? '';
-  return said.length > 110 ? `${said.slice(0, 109).replace(/[\ud800-\udbff]$|\s+\S*$/, '')}…` : said;
+  if (said.length <= 110) return said;
+  const cut = said.slice(0, 109);
+  const end = cut.lastIndexOf(' ');
+  return `${cut.slice(0, end > 60 ? end : 109).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
 export const firstSteps = (): Step[] => [

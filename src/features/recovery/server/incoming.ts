@@ -143,9 +143,11 @@ function fromSnippet(what: 'cart' | 'order', data: unknown): Exclude<ShopNews, {
   const cart = {
     ...read.cart,
     name: leadsNowhere(name) ? name : '',
-    items: items.map(({ image: _, ...item }) =>
-      leadsNowhere(item.name) ? item : { ...item, name: 'An item' },
-    ),
+    items: items.map((item) => ({
+      ...item,
+      name: leadsNowhere(item.name) ? item.name : 'An item',
+      image: undefined,
+    })),
   };
   return { ...read, cart };
 }

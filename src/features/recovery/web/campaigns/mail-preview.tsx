@@ -6,7 +6,6 @@ import { Stack } from '#ui/page.tsx';
 import { Paper } from '#ui/paper.tsx';
 import { Segments } from '#ui/segments.tsx';
 import { Mono } from '#ui/text.tsx';
-import '../recovery.css';
 import { recoveryApi } from '../../rules/addresses.ts';
 import type { PreviewAnswer, Step } from '../../rules/contract.ts';
 import { fill, type MessageFacts, preheaderOf } from '../../rules/writing.ts';
@@ -18,6 +17,12 @@ const widths = [
   { value: 'text', label: 'Plain text' },
 ] as const;
 const afterTypingMs = 400;
+/** All of one height: a phone's 375 px wide beside the fields, or as wide as there is room. */
+const frames = {
+  phone: 'aspect-3/4 w-full lg:w-2/3',
+  desk: 'aspect-3/4 w-full lg:aspect-9/8',
+};
+const edge = 'border border-hairline bg-surface';
 
 /** A message as it arrives: as a line of an inbox, and opened. The hub renders it with what sends it. */
 export function MailPreview({ step, facts }: { step: Step; facts: MessageFacts }) {
@@ -88,7 +93,7 @@ export function MailPreview({ step, facts }: { step: Step; facts: MessageFacts }
             <Segments label="Preview" options={widths} value={width} onChange={setWidth} />
           </div>
           {width === 'text' ? (
-            <pre className="recovery-preview overflow-auto p-16 text-13 whitespace-pre-wrap">
+            <pre className={`${edge} ${frames.desk} overflow-auto p-16 text-13 whitespace-pre-wrap`}>
               {answer.text}
             </pre>
           ) : (
@@ -96,13 +101,12 @@ export function MailPreview({ step, facts }: { step: Step; facts: MessageFacts }
               title={`Email: ${answer.subject}`}
               sandbox=""
               srcDoc={answer.html.replace('<head>', '<head><base target="_blank">')}
-              className="recovery-preview"
-              data-width={width}
+              className={`${edge} ${frames[width]}`}
             />
           )}
         </>
       ) : (
-        <div className="recovery-preview p-16" data-width="phone">
+        <div className={`${edge} ${frames.phone} overflow-hidden p-16`}>
           <Skeleton shape="paper" rows={8} label="Rendering the email" />
         </div>
       )}
