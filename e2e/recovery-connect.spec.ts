@@ -32,7 +32,7 @@ async function checkout(request: APIRequestContext, key: string, secret: string,
   });
 }
 
-test('a shop is connected step by step as its calls arrive, and only Disconnect, which asks, disconnects it', async ({
+test('a shop is connected step by step as its calls arrive; only Disconnect, which asks, disconnects it', async ({
   page,
   request,
 }) => {
@@ -77,7 +77,7 @@ test('a shop is connected step by step as its calls arrive, and only Disconnect,
   await expect(main.getByText('4 of 4 steps left')).toBeVisible();
 });
 
-test('[law] a reported cart appears in every tab and device of its member without a reload, and at nobody else’s', async ({
+test('[law] a reported cart appears in all tabs and devices of its member, without a reload, nowhere else', async ({
   page,
   browser,
   hub,

@@ -15,7 +15,7 @@ import { missingFor, type ReadyFacts } from './readiness.ts';
 
 const heard = fc.constantFrom<Heard>('unsigned', 'refused', 'ours', 'theirs', 'news');
 
-test('[law] verified is only what has its secret here and was signed by the shop itself; tests of ours never do', () => {
+test('[law] verified is only what has its secret and was signed by the shop; tests of ours never do', () => {
   fc.assert(
     fc.property(fc.constantFrom(...ways), fc.array(heard), fc.boolean(), (way, calls, hasSecret) => {
       let connection: Connection = nothingHeard(way);

@@ -32,7 +32,7 @@ async function tell(hub: Hub, key: string, shop: Shop, body: string, by: string,
 const connect = (ada: Awaited<ReturnType<Hub['member']>>, shop: string, to = secret) =>
   ada.ask('PUT', '/api/recovery/shops', { shop, secret: to });
 
-test('the steps of a shop are ticked by what really came: a ping, a forged call, our test, the shop itself', async () => {
+test('steps are ticked by what really came: a ping, a forged call, our test, the shop itself', async () => {
   const hub = recoveryHub(db);
   const ada = await hub.member(somebody());
   const { key } = (await ada.overview()).connection;
@@ -79,7 +79,7 @@ test('saving a shop twice keeps it connected; only removing disconnects, and wha
   expect(heardOf(gone, 'stripe')).toBeUndefined();
 });
 
-test('a test event of a page, a program, a shop or Stripe’s test mode is seen, never counted and never mailed', async () => {
+test('a test event of a page, a program, a shop or Stripe is seen, never counted and never mailed', async () => {
   const hub = recoveryHub(db);
   const ada = await hub.member(somebody(), 'FREE');
   await ada.settle({ emailDelay: 0 }, { quietFrom: 3, quietTo: 3 });

@@ -23,7 +23,7 @@ const brand = (uid: string, more: Partial<typeof defaultBranding>) =>
   ]);
 const [step] = firstSteps();
 
-test('[AUTO-4] a reminder carries the shop’s name, logo and color, never the hub’s; its preview is the same mail', async () => {
+test('[AUTO-4] a reminder has the shop’s name, logo and color, not the hub’s; its preview is the same', async () => {
   const smtp = await useSmtp();
   const hub = recoveryHub(db, { smtpUrl: smtp.url });
   const ada = await hub.member(somebody());
@@ -76,7 +76,7 @@ test('[AUTO-4] a reminder carries the shop’s name, logo and color, never the h
   expect(Buffer.from(await logo.arrayBuffer()).toString('base64')).toBe(pixel);
 });
 
-test('without a shop name the company’s stands; a logo that is no picture and a color that is none change nothing', async () => {
+test('without a shop name the company’s stands; what is no picture or no color changes nothing', async () => {
   const hub = recoveryHub(db);
   const ada = await hub.member(somebody());
   await brand(ada.uid, {

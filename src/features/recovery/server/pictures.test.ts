@@ -10,7 +10,7 @@ import { pictureRoutes } from './pictures.ts';
 const db = await useDatabase();
 const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
-test('a shop’s picture comes by way of the hub, to the cart’s owner alone, and only if it is a small picture', async () => {
+test('a shop’s picture comes by way of the hub, to its owner alone, only if it is a small picture', async () => {
   const asked: { url: string; cookie: string | undefined; referer: string | undefined }[] = [];
   const shop = createServer(({ url = '', headers: { cookie, referer } }, answer) => {
     asked.push({ url, cookie, referer });
