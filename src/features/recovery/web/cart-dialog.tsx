@@ -68,12 +68,13 @@ function Messages({ cart, isSample }: { cart: Mailed; isSample: boolean }) {
           rows={cart.messages}
           rowKey={({ step }) => step}
           columns={[
-            { head: 'Message', cell: ({ step }) => step },
-            { head: 'State', cell: ({ state }) => stateWords[state] },
-            { head: 'When', cell: ({ sentAt, dueAt }) => moment(sentAt ?? dueAt) },
+            { head: 'Message', cell: ({ step }) => `Message ${step}` },
+            { head: 'State', label: false, cell: ({ state }) => stateWords[state] },
+            { head: 'When', label: false, cell: ({ sentAt, dueAt }) => moment(sentAt ?? dueAt) },
             {
               head: 'Why',
-              cell: ({ reason, clickedAt }) => reason ?? (clickedAt ? `opened ${moment(clickedAt)}` : '–'),
+              label: false,
+              cell: ({ reason, clickedAt }) => reason ?? (clickedAt ? `opened ${moment(clickedAt)}` : ''),
             },
           ]}
         />
