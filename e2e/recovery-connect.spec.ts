@@ -151,5 +151,5 @@ test('what is missing is said before a campaign is turned on; the preview is the
   await first.getByRole('radio', { name: 'Plain text' }).check();
   await expect(first.locator('pre')).toContainText('Unsubscribe: ');
   await missing.getByRole('button', { name: 'Connect a shop' }).click();
-  await expect(main.getByRole('heading', { name: 'Shopify' })).toBeVisible();
+  await expect(main.getByRole('heading', { name: 'Shopify', exact: true })).toBeVisible();
 });
