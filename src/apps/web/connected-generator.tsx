@@ -59,7 +59,7 @@ export function ConnectedGenerator(
     <Generator
       {...props}
       letterhead={letterhead}
-      brandingHref={exists('/dashboard') ? '/dashboard#branding' : null}
+      brandingHref={exists('/dashboard/branding') ? '/dashboard/branding' : null}
       save={save}
       edit={edit}
       startedOver={startedOver}

@@ -1,5 +1,6 @@
 import { PlanUse } from '#features/plans/web/plan-use.tsx';
 import { SavedPage } from '#features/saved/web/saved-page.tsx';
+import { Workspace } from '../workspace/workspace.tsx';
 
 export { prepare } from '#features/saved/web/saved-page.tsx';
 
@@ -10,5 +11,9 @@ export const head = () => ({
 
 /** Saved documents, and how many more the plan allows: this is where the two meet. */
 export default function SavedTemplates() {
-  return <SavedPage use={<PlanUse feature="savedTemplates" />} />;
+  return (
+    <Workspace here="/dashboard/templates">
+      <SavedPage use={<PlanUse feature="savedTemplates" />} />
+    </Workspace>
+  );
 }

@@ -1,0 +1,229 @@
+import { useId, useState } from 'react';
+import type { AuthUser } from '#features/accounts/rules/user.ts';
+import { plans } from '#features/plans/rules/plans.ts';
+import { PlanBar } from '#features/plans/web/plan-use.tsx';
+import { Tiles } from '#features/recovery/web/numbers-part.tsx';
+import { useHub, usePathExists } from '#platform/web/hub.tsx';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { kindIcons, Notice, Skeleton } from '#ui/feedback.tsx';
+import { Icon } from '#ui/icon.tsx';
+import Circle from '#ui/icons/circle.ts';
+import CircleCheck from '#ui/icons/circle-check.ts';
+import { Link } from '#ui/link.tsx';
+import { Page, Stack } from '#ui/page.tsx';
+import { Table } from '#ui/table.tsx';
+import { Tag } from '#ui/text.tsx';
+import { BlankForm, Sheet } from '#ui/stationery.tsx';
+import { type Recent, recentWork } from './recent.ts';
+import { firstSteps, type Step } from './steps.ts';
+import { useFacts } from './use-facts.ts';
+import { type Waits, waitingFor } from './waiting.ts';
+
+/** What waits for somebody, then what they worked on last. */
+export function Overview({ user }: { user: AuthUser }) {
+  const facts = useFacts();
+  const { account, saved, funnels, companyName } = facts;
+  const exists = usePathExists();
+  const steps = firstSteps({
+    user,
+    companyName,
+    documents: saved.length,
+    funnels: funnels.length,
+  }).filter(({ href }) => exists(href));
+  const isKnown = facts.isKnown && account !== null;
+  return (
+    <Page
+      kind="list"
+      title={`Hello, ${user.displayName}`}
+      lead={user.email}
+      actions={user.isOffline && <Tag tone="warn">Working offline</Tag>}
+      aside={isKnown ? <Beside facts={facts} steps={steps} /> : <Skeleton rows={6} label="Loading your plan" />}
+    >
+      {isKnown ? (
+        <Stack gap={48}>
+          <WaitingList waits={waitingFor(account)} isPartial={facts.isPartial} retry={facts.retry} />
+          <RecentWork recent={recentWork(saved, funnels, account.orders ?? [])} />
+          {facts.figures && facts.figures.analytics.totalAbandoned > 0 && (
+            <Part title="Cart recovery" href="/automation" more="Open cart recovery">
+              <Tiles analytics={facts.figures.analytics} currency={facts.figures.currency} />
+            </Part>
+          )}
+        </Stack>
+      ) : (
+        <Stack gap={48}>
+          <Skeleton shape="table" rows={2} label="Loading what is waiting for you" />
+          <Skeleton shape="table" rows={6} label="Loading your recent work" />
+        </Stack>
+      )}
+    </Page>
+  );
+}
+
+function Part({
+  title,
+  href,
+  more,
+  children,
+}: {
+  title: string;
+  href?: string;
+  more?: string;
+  children: React.ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <div className="mb-12 flex flex-wrap items-baseline justify-between gap-x-16">
+        <h2 id={id} className="text-21">
+          {title}
+        </h2>
+        {href && <Link href={href}>{more}</Link>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+const colors = { danger: 'text-danger', warn: 'text-warn', info: 'text-muted' };
+
+function WaitingList({
+  waits,
+  isPartial,
+  retry,
+}: {
+  waits: readonly Waits[];
+  isPartial: boolean;
+  retry: () => void;
+}) {
+  return (
+    <Part title="Waiting for you">
+      {isPartial && (
+        <Notice
+          kind="warn"
+          title="Some of this couldn’t be loaded"
+          actions={
+            <Button size="tool" onClick={retry}>
+              Try again
+            </Button>
+          }
+        >
+          Nothing has changed.
+        </Notice>
+      )}
+      {waits.length === 0 ? (
+        !isPartial && <p className="text-muted">Nothing is waiting for you.</p>
+      ) : (
+        <Sheet>
+          <ul className="-my-12">
+            {waits.map(({ key, tone, title, note, action }) => (
+              <li
+                key={key}
+                className="flex flex-wrap items-center gap-x-16 gap-y-8 border-t border-hairline py-12 first:border-t-0"
+              >
+                <span className={`self-start pt-2 ${colors[tone]}`}>
+                  <Icon of={kindIcons[tone]} />
+                </span>
+                <span className="min-w-0 flex-1 basis-192">
+                  <strong className="block font-medium [overflow-wrap:anywhere]">{title}</strong>
+                  <span className="block text-15 text-muted [overflow-wrap:anywhere]">{note}</span>
+                </span>
+                <ButtonLink href={action.href}>{action.label}</ButtonLink>
+              </li>
+            ))}
+          </ul>
+        </Sheet>
+      )}
+    </Part>
+  );
+}
+
+function RecentWork({ recent }: { recent: readonly Recent[] }) {
+  const { site } = useHub();
+  const day = (iso: string) =>
+    new Intl.DateTimeFormat(site.language, { dateStyle: 'medium' }).format(new Date(iso));
+  if (recent.length === 0)
+    return (
+      <Part title="Recent work">
+        <BlankForm
+          title="Nothing here yet"
+          lines={['Document', 'Funnel', 'Purchase']}
+          pencilled="Say what you need in your own words"
+        >
+          <ButtonLink href="/tools/template-generator" variant="primary">
+            Write a document
+          </ButtonLink>
+        </BlankForm>
+      </Part>
+    );
+  return (
+    <Part title="Recent work">
+      <Table
+        caption="Recent work"
+        hideCaption
+        rows={recent}
+        rowKey={({ key }) => key}
+        columns={[
+          {
+            head: 'Name',
+            cell: ({ name, href }) => (
+              <Link quiet href={href}>
+                {name}
+              </Link>
+            ),
+          },
+          { head: 'Kind', label: false, cell: ({ kind, note }) => (note ? `${kind}, ${note}` : kind) },
+          { head: 'Changed', label: false, align: 'end', cell: ({ at }) => day(at) },
+        ]}
+      />
+    </Part>
+  );
+}
+
+function Beside({ facts: { plan }, steps }: { facts: ReturnType<typeof useFacts>; steps: readonly Step[] }) {
+  const [isAway, setAway] = useState(false);
+  return (
+    <Stack gap={32}>
+      {!isAway && steps.some(({ done }) => !done) && (
+        <FirstSteps steps={steps} hide={() => setAway(true)} />
+      )}
+      {plan && (
+        <Part title={`${plans[plan].name} plan`} href="/dashboard/plan" more="All usage">
+          <Stack gap={16}>
+            <PlanBar feature="savedTemplates" plan={plan} />
+            <PlanBar feature="aiTemplates" plan={plan} />
+          </Stack>
+        </Part>
+      )}
+    </Stack>
+  );
+}
+
+/** Completes itself. */
+function FirstSteps({ steps, hide }: { steps: readonly Step[]; hide: () => void }) {
+  const id = useId();
+  return (
+    <Sheet>
+      <section aria-labelledby={id}>
+        <h2 id={id} className="text-17">
+          First steps
+        </h2>
+        <p className="mt-4 text-15 text-muted">
+          {steps.filter(({ done }) => done).length} of {steps.length} done
+        </p>
+        <ul className="mt-12 flex flex-col text-15">
+          {steps.map(({ title, href, done }) => (
+            <li key={title} className="flex min-h-44 items-center gap-8">
+              <span className={done ? 'text-ok' : 'text-muted'}>
+                <Icon of={done ? CircleCheck : Circle} size={16} label={done ? 'Done' : 'To do'} />
+              </span>
+              {done ? <s className="text-muted">{title}</s> : <Link href={href}>{title}</Link>}
+            </li>
+          ))}
+        </ul>
+        <Button variant="quiet" size="tool" className="-ml-12 mt-8" onClick={hide}>
+          Hide
+        </Button>
+      </section>
+    </Sheet>
+  );
+}
