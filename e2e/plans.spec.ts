@@ -57,6 +57,6 @@ test('a hub that does not answer leaves the plan unknown, never FREE', async ({ 
   await page.goto('/plans');
   await expect(page.getByRole('heading', { level: 1, name: 'Plans' })).toBeVisible();
   await expect(page.getByText('Your plan', { exact: true })).toHaveCount(0);
-  await page.goto('/dashboard');
+  await page.goto('/dashboard/plan');
   await expect(page.getByRole('heading', { name: 'Couldn’t load your plan' })).toBeVisible();
 });

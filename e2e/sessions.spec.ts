@@ -38,7 +38,8 @@ test('[ROUTE-3] [AUTH-2] a gated page sends a guest to sign in, and back to the 
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
   await typeCredentials(page, email);
   await submit(page, 'Sign In');
-  await expect(page).toHaveURL('/dashboard?from=mail#accounts');
+  // The anchor is of old, when all was one page: it leads to the place.
+  await expect(page).toHaveURL('/dashboard/account?from=mail');
   // The form is no step back.
   await page.goBack();
   await expect(page).not.toHaveURL(/signin/);

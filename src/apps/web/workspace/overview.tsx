@@ -5,15 +5,16 @@ import { PlanBar } from '#features/plans/web/plan-use.tsx';
 import { Tiles } from '#features/recovery/web/numbers-part.tsx';
 import { useHub, usePathExists } from '#platform/web/hub.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
-import { kindIcons, Notice, Skeleton } from '#ui/feedback.tsx';
+import { EmptyState, kindIcons, Notice, Skeleton } from '#ui/feedback.tsx';
 import { Icon } from '#ui/icon.tsx';
 import Circle from '#ui/icons/circle.ts';
 import CircleCheck from '#ui/icons/circle-check.ts';
 import { Link } from '#ui/link.tsx';
 import { Page, Stack } from '#ui/page.tsx';
-import { Table } from '#ui/table.tsx';
+import { Table, type TableColumn } from '#ui/table.tsx';
 import { Tag } from '#ui/text.tsx';
-import { BlankForm, Sheet } from '#ui/stationery.tsx';
+import { Mini } from '#ui/mini.tsx';
+import { Sheet } from '#ui/stationery.tsx';
 import { type Recent, recentWork } from './recent.ts';
 import { firstSteps, type Step } from './steps.ts';
 import { useFacts } from './use-facts.ts';
@@ -37,7 +38,9 @@ export function Overview({ user }: { user: AuthUser }) {
       title={`Hello, ${user.displayName}`}
       lead={user.email}
       actions={user.isOffline && <Tag tone="warn">Working offline</Tag>}
-      aside={isKnown ? <Beside facts={facts} steps={steps} /> : <Skeleton rows={6} label="Loading your plan" />}
+      aside={
+        isKnown ? <Beside facts={facts} steps={steps} /> : <Skeleton rows={6} label="Loading your plan" />
+      }
     >
       {isKnown ? (
         <Stack gap={48}>
@@ -118,16 +121,18 @@ function WaitingList({
             {waits.map(({ key, tone, title, note, action }) => (
               <li
                 key={key}
-                className="flex flex-wrap items-center gap-x-16 gap-y-8 border-t border-hairline py-12 first:border-t-0"
+                className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-16 gap-y-8 border-t border-hairline py-12 first:border-t-0 md:grid-cols-[auto_minmax(0,1fr)_auto]"
               >
-                <span className={`self-start pt-2 ${colors[tone]}`}>
+                <span className={`self-start pt-4 ${colors[tone]}`}>
                   <Icon of={kindIcons[tone]} />
                 </span>
-                <span className="min-w-0 flex-1 basis-192">
+                <span className="min-w-0">
                   <strong className="block font-medium [overflow-wrap:anywhere]">{title}</strong>
                   <span className="block text-15 text-muted [overflow-wrap:anywhere]">{note}</span>
                 </span>
-                <ButtonLink href={action.href}>{action.label}</ButtonLink>
+                <ButtonLink href={action.href} className="col-start-2 justify-self-start md:col-start-3">
+                  {action.label}
+                </ButtonLink>
               </li>
             ))}
           </ul>
@@ -137,6 +142,22 @@ function WaitingList({
   );
 }
 
+const columnsOf = (day: (iso: string) => string): [TableColumn<Recent>, ...TableColumn<Recent>[]] => [
+  {
+    head: 'Name',
+    cell: ({ name, href, kind }) => (
+      <span className="flex items-center gap-12">
+        <Mini kind={kind} />
+        <Link quiet href={href}>
+          {name}
+        </Link>
+      </span>
+    ),
+  },
+  { head: 'Kind', label: false, cell: ({ kind, note }) => (note ? `${kind}, ${note}` : kind) },
+  { head: 'Changed', label: false, align: 'end', cell: ({ at }) => day(at) },
+];
+
 function RecentWork({ recent }: { recent: readonly Recent[] }) {
   const { site } = useHub();
   const day = (iso: string) =>
@@ -144,15 +165,13 @@ function RecentWork({ recent }: { recent: readonly Recent[] }) {
   if (recent.length === 0)
     return (
       <Part title="Recent work">
-        <BlankForm
+        <EmptyState
           title="Nothing here yet"
-          lines={['Document', 'Funnel', 'Purchase']}
-          pencilled="Say what you need in your own words"
+          pencilled="Your first document"
+          action={<ButtonLink href="/tools/template-generator">Write a document</ButtonLink>}
         >
-          <ButtonLink href="/tools/template-generator" variant="primary">
-            Write a document
-          </ButtonLink>
-        </BlankForm>
+          Documents, funnels and purchases appear here, newest first.
+        </EmptyState>
       </Part>
     );
   return (
@@ -162,18 +181,7 @@ function RecentWork({ recent }: { recent: readonly Recent[] }) {
         hideCaption
         rows={recent}
         rowKey={({ key }) => key}
-        columns={[
-          {
-            head: 'Name',
-            cell: ({ name, href }) => (
-              <Link quiet href={href}>
-                {name}
-              </Link>
-            ),
-          },
-          { head: 'Kind', label: false, cell: ({ kind, note }) => (note ? `${kind}, ${note}` : kind) },
-          { head: 'Changed', label: false, align: 'end', cell: ({ at }) => day(at) },
-        ]}
+        columns={columnsOf(day)}
       />
     </Part>
   );
@@ -183,14 +191,12 @@ function Beside({ facts: { plan }, steps }: { facts: ReturnType<typeof useFacts>
   const [isAway, setAway] = useState(false);
   return (
     <Stack gap={32}>
-      {!isAway && steps.some(({ done }) => !done) && (
-        <FirstSteps steps={steps} hide={() => setAway(true)} />
-      )}
+      {!isAway && steps.some(({ done }) => !done) && <FirstSteps steps={steps} hide={() => setAway(true)} />}
       {plan && (
         <Part title={`${plans[plan].name} plan`} href="/dashboard/plan" more="All usage">
           <Stack gap={16}>
-            <PlanBar feature="savedTemplates" plan={plan} />
-            <PlanBar feature="aiTemplates" plan={plan} />
+            <PlanBar brief feature="savedTemplates" plan={plan} />
+            <PlanBar brief feature="aiTemplates" plan={plan} />
           </Stack>
         </Part>
       )}
@@ -212,7 +218,7 @@ function FirstSteps({ steps, hide }: { steps: readonly Step[]; hide: () => void 
         </p>
         <ul className="mt-12 flex flex-col text-15">
           {steps.map(({ title, href, done }) => (
-            <li key={title} className="flex min-h-44 items-center gap-8">
+            <li key={title} className="flex min-h-48 items-center gap-8">
               <span className={done ? 'text-ok' : 'text-muted'}>
                 <Icon of={done ? CircleCheck : Circle} size={16} label={done ? 'Done' : 'To do'} />
               </span>
