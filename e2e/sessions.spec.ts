@@ -165,7 +165,7 @@ test('a session that ended in the middle of a form: sign in right there, and wha
 }) => {
   allowError(/status of 401/);
   const member = await signUp(page.request);
-  await page.goto('/dashboard');
+  await page.goto('/dashboard/account');
   await page.getByLabel('Name', { exact: true }).fill('Ada, Countess of Lovelace');
   await signIn(request, member);
   await request.post('/api/auth/sessions/revoke', { data: { others: true } });
@@ -182,6 +182,8 @@ test('a session that ended in the middle of a form: sign in right there, and wha
   await dialog.getByLabel('Password', { exact: true }).fill(password);
   await dialog.getByRole('button', { name: 'Sign In' }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Ada, Countess of Lovelace');
-  await expect(page).toHaveURL('/dashboard');
+  await expect(
+    page.getByRole('banner').getByRole('button', { name: 'Account of Ada, Countess of Lovelace' }),
+  ).toBeVisible();
+  await expect(page).toHaveURL('/dashboard/account');
 });

@@ -3,6 +3,7 @@ import LayoutGrid from '#ui/icons/layout-grid.ts';
 import List from '#ui/icons/list.ts';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { api } from '#platform/web/api.ts';
+import { useNavigate, useSearchParams } from '#platform/web/router.tsx';
 import { useViewer } from '#platform/web/viewer.ts';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/choice.tsx';
@@ -46,6 +47,7 @@ function Saved({ owner, list }: { owner: string; list: SavedList }) {
   const [renaming, setRenaming] = useState<SavedHead | null>(null);
   const [filing, setFiling] = useState<SavedHead[] | null>(null);
   const [ending, setEnding] = useState<SavedHead[] | null>(null);
+  useOpenFromAddress(heads, setOpened);
   const query = useDeferredValue(view.query);
   const found = useDeepSearch(owner, query, list.status === 'connected');
   const shown = useMemo(() => listed(heads, { ...view, query }, found), [heads, view, query, found]);
@@ -243,6 +245,19 @@ function Nothing({ view }: { view: ListView }) {
       Templates you save appear here on every device, even offline.
     </EmptyState>
   );
+}
+
+/** `?open=` names one: it is shown as soon as the list has it, once. */
+function useOpenFromAddress(heads: readonly SavedHead[], open: (head: SavedHead) => void): void {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const wanted = params.get('open');
+  const head = wanted === null ? undefined : heads.find(({ id }) => id === wanted);
+  useEffect(() => {
+    if (!head) return;
+    open(head);
+    navigate(window.location.pathname, { replace: true });
+  }, [head, open, navigate]);
 }
 
 const none: ReadonlySet<string> = new Set();
