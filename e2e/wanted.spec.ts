@@ -10,7 +10,7 @@ test('a guest’s Save survives signing up: it is done without a second press, s
   page,
 }) => {
   await page.goto('/tools/classic-template-generator?document=mutual-nda');
-  await page.getByRole('group', { name: 'Your side' }).getByLabel('Name').fill('Wren Studio');
+  await page.getByRole('group', { name: 'Their side' }).getByLabel('Name').fill('Wren Studio');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   const why = page.getByText('Sign in or create an account, and your document is saved.');

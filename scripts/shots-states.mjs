@@ -220,6 +220,32 @@ export const states = [
     },
   })),
   {
+    name: 'plans-member',
+    member: true,
+    go: async (page) => {
+      await page.goto('/plans');
+      await page.getByText('You use 3').filter({ visible: true }).first().waitFor();
+    },
+  },
+  {
+    name: 'saved-preview',
+    member: true,
+    go: async (page) => {
+      await page.goto('/dashboard/templates');
+      await page.getByRole('button', { name: 'Mutual NDA, Halden', exact: true }).click();
+      await page.getByRole('dialog').getByRole('region').waitFor();
+    },
+  },
+  {
+    name: 'saved-grid',
+    member: true,
+    go: async (page) => {
+      await page.goto('/dashboard/templates');
+      await page.getByRole('radio', { name: 'Pages' }).check({ force: true });
+      await page.getByText('the following is agreed').first().waitFor();
+    },
+  },
+  {
     name: 'saved',
     member: true,
     go: async (page) => {

@@ -47,9 +47,10 @@ interface Row {
   cell(plan: PlanId): ReactNode;
 }
 
-const rowsOf = ({ action, counters, present }: PlansShown): Row[] => [
-  { key: 'monthly', label: 'Paid monthly', cell: (plan) => <Price cents={priceOf(plan, 'monthly')} /> },
-  { key: 'yearly', label: 'Paid yearly', cell: (plan) => <Yearly plan={plan} /> },
+const rowsOf = ({ cycle, action, counters, present }: PlansShown): Row[] => [
+  cycle === 'monthly'
+    ? { key: 'yearly', label: 'Paid yearly', cell: (plan) => <Yearly plan={plan} /> }
+    : { key: 'saving', label: 'Compared with monthly', cell: (plan) => <Saving plan={plan} /> },
   ...features.map((feature) => ({
     key: feature,
     label: <Label feature={feature} counters={counters} />,
@@ -80,14 +81,18 @@ function Label({ feature, counters }: { feature: Feature; counters: Counters | n
   );
 }
 
-function Yearly({ plan }: { plan: PlanId }) {
+const Yearly = ({ plan }: { plan: PlanId }) => (
+  <>
+    <Price cents={priceOf(plan, 'yearly')} />
+    <span className="block text-13 text-muted">
+      <Saving plan={plan} />
+    </span>
+  </>
+);
+
+function Saving({ plan }: { plan: PlanId }) {
   const saving = yearlySaving(plan);
-  return (
-    <>
-      <Price cents={priceOf(plan, 'yearly')} />
-      {saving > 0 && <span className="block text-13 text-muted">Saves {formatMoney(saving)} a year</span>}
-    </>
-  );
+  return saving > 0 ? `Saves ${formatMoney(saving)} a year` : 'Free forever';
 }
 
 /** Side by side where there is room. */
@@ -112,8 +117,9 @@ interface HeadProps {
 function PlanHead({ plan, cycle, isPresent, isAdvised }: HeadProps) {
   return (
     <span className="flex flex-col gap-4 pb-8">
-      <span className="flex min-h-24 items-center gap-4">
+      <span className="min-h-24">
         <Signs isPresent={isPresent} isAdvised={isAdvised} />
+        {'\u00a0'}
       </span>
       <span className="text-15 font-bold text-ink">{plans[plan].name}</span>
       <PlanPrice plan={plan} cycle={cycle} />
@@ -152,7 +158,7 @@ function Amount({ plan, feature, counters, present }: AmountProps) {
       <span className={words === 'No' ? 'text-muted' : isMore ? 'font-bold' : undefined}>{words}</span>
       {isCounted(feature) && (
         <span
-          className="ui-bar mt-8 block max-w-96"
+          className={`ui-bar mt-8 block max-w-96 ${percent === null ? 'invisible' : ''}`}
           data-full={percent !== null && percent >= 100 ? '' : undefined}
         >
           <i style={{ width: `${Math.min(100, percent ?? 0)}%` }} />
@@ -181,10 +187,10 @@ export function PlanList({ cycle, present, advised, counters, action }: PlansSho
             </div>
             <dl className="grid grid-cols-2 gap-x-16 gap-y-4 text-15">
               <div className="contents">
-                <dt className="text-muted">Paid yearly</dt>
-                <dd>
-                  <Yearly plan={plan} />
-                </dd>
+                <dt className="text-muted">
+                  {cycle === 'monthly' ? 'Paid yearly' : 'Compared with monthly'}
+                </dt>
+                <dd>{cycle === 'monthly' ? <Yearly plan={plan} /> : <Saving plan={plan} />}</dd>
               </div>
               {features.map((feature) => (
                 <div key={feature} className="contents">

@@ -24,10 +24,7 @@ export function Thumbnail({ owner, head }: { owner: string; head: SavedHead }) {
     };
   }, [owner, id, contentVersion, updatedAt]);
   return (
-    <div
-      className="saved-sheet pointer-events-none relative min-h-0 flex-1 overflow-hidden"
-      aria-hidden="true"
-    >
+    <div className="ui-paper pointer-events-none relative min-h-0 flex-1 overflow-hidden" aria-hidden="true">
       {template === null ? (
         <p className="p-16 text-13 text-muted">{head.excerpt}</p>
       ) : (
