@@ -64,6 +64,7 @@ const columnsOf = ({ cycle, present, advised }: PlansShown): [TableColumn<Row>, 
   ...planIds.map((plan): TableColumn<Row> => ({
     head: <PlanHead plan={plan} cycle={cycle} isPresent={plan === present} isAdvised={plan === advised} />,
     cell: (row) => row.cell(plan),
+    width: '15.6%',
   })),
 ];
 
