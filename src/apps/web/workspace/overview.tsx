@@ -146,8 +146,11 @@ const columnsOf = (day: (iso: string) => string): [TableColumn<Recent>, ...Table
   {
     head: 'Name',
     cell: ({ name, href, kind }) => (
-      <span className="flex items-center gap-12">
-        <Mini kind={kind} />
+      // The sheet stands beside the line: the words of all columns stay on one.
+      <span className="relative block pl-48">
+        <span className="absolute -top-4 left-0">
+          <Mini kind={kind} />
+        </span>
         <Link quiet href={href}>
           {name}
         </Link>

@@ -42,7 +42,13 @@ function Plans() {
   const present = user ? currentPlan : null;
   const counters = present === null ? null : { ...usage, aiTemplateUsage: aiTemplateUsage.count };
   const advice = recommended(present, counters);
-  const shown = { cycle, present, counters, advised: advice.plan, action: wayTo(cycle, present) };
+  const shown = {
+    cycle,
+    present,
+    counters,
+    advised: advice.plan,
+    action: wayTo({ cycle, present, advised: advice.plan }),
+  };
   return (
     <Page
       kind="list"
@@ -85,11 +91,10 @@ interface WayProps {
   plan: PlanId;
   cycle: BillingCycle;
   present: PlanId | null;
+  advised: PlanId;
 }
 
-const wayTo = (cycle: BillingCycle, present: PlanId | null) => (plan: PlanId) => (
-  <WayTo plan={plan} cycle={cycle} present={present} />
-);
+const wayTo = (of: Omit<WayProps, 'plan'>) => (plan: PlanId) => <WayTo plan={plan} {...of} />;
 
 /** The page with the work that a larger plan was wanted for: once it is paid, one goes on there. */
 function useWorkBefore(): string | null {
@@ -98,7 +103,7 @@ function useWorkBefore(): string | null {
 }
 
 /** Paying, where this hub can take money; else the one who can give a plan. */
-function WayTo({ plan, cycle, present }: WayProps) {
+function WayTo({ plan, cycle, present, advised }: WayProps) {
   const { site } = useHub();
   const { user } = useViewer();
   const exists = usePathExists();
@@ -117,7 +122,10 @@ function WayTo({ plan, cycle, present }: WayProps) {
     const verb = present && rankOf(plan) < rankOf(present) ? 'Change to' : 'Choose';
     const back = from ? `&from=${encodeURIComponent(from)}` : '';
     return (
-      <ButtonLink href={`${billingPath}?plan=${plan}&cycle=${cycle}${back}`}>
+      <ButtonLink
+        variant={plan === advised && plan !== present ? 'primary' : 'secondary'}
+        href={`${billingPath}?plan=${plan}&cycle=${cycle}${back}`}
+      >
         {plan === present ? `Pay ${cycle}` : `${verb} ${name}`}
       </ButtonLink>
     );
