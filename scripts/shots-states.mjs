@@ -1,3 +1,4 @@
+// Long because: every screen behind a click has its row here, with the one member who has things in them.
 // What `npm run shots -- --states` photographs besides the addresses: screens behind a click, with things in them.
 
 const cart = JSON.stringify([{ id: 'desk-icons' }, { id: 'invoice-proposal-pack', quantity: 2 }]);

@@ -22,7 +22,7 @@ test.each([
   expect(found.why).toMatch(why);
 });
 
-test('[PLAN-4] of any numbers: the cheapest plan with room for one more of each, and never below one’s own', () => {
+test('[PLAN-4] of any numbers: the cheapest plan with room for more of each, never below one’s own', () => {
   const counters = fc.record(
     Object.fromEntries(Object.keys(none).map((key) => [key, fc.nat(400)])) as Record<
       keyof Counters,

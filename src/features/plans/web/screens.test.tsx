@@ -78,7 +78,7 @@ test('the drafts that FREE shows are those that it really gives', () => {
   expect(html.match(/Your plan/g)).toHaveLength(1);
 });
 
-test('a member’s own numbers stand in the table: what they use, how full each plan would be, and which to take', () => {
+test('a member’s own numbers stand in the table: how full each plan would be, and which to take', () => {
   const counters = { ...noUsage(), aiTemplateUsage: 3, savedTemplates: 5 };
   const { plan: advised } = recommended('FREE', counters);
   const own = { cycle: 'monthly', present: 'FREE', advised, counters, action: () => null } as const;
