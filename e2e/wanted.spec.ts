@@ -63,3 +63,22 @@ test('a guest who chooses a plan stands before it once signed in', async ({ page
   await submit(page, 'Sign In');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Choose PRO');
 });
+
+test('a guest who publishes a funnel is asked again once signed in, with nothing pressed twice', async ({
+  page,
+}) => {
+  await page.goto('/tools/funnel-builder');
+  await page.getByRole('button', { name: 'Start from this: Lead magnet' }).click();
+  await page.getByRole('region', { name: /^Preview of/ }).waitFor();
+  await page.keyboard.press('ControlOrMeta+Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('You need an account to publish');
+  await dialog.getByRole('link', { name: 'Create an account' }).click();
+  await expect(page.getByText('Sign in or create an account to publish your funnel.')).toBeVisible();
+  await page.getByLabel('Name').fill('Ada Lovelace');
+  await typeCredentials(page, newEmail());
+  await submit(page, 'Create Account');
+  await expect(page).toHaveURL(/funnel-builder\?id=/);
+  await expect(dialog).toBeVisible();
+  await expect(dialog).not.toContainText('You need an account');
+});
