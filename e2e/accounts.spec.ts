@@ -16,7 +16,9 @@ test('[AUTH-1] [AUTH-3] signing up makes the profile, mails a link, and the link
   await submit(page, 'Create Account');
   await expect(page).toHaveURL('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Grace Hopper');
-  await expect(page.getByText('Not confirmed', { exact: true })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Waiting for you' })).toContainText(
+    'Confirm your email address',
+  );
 
   const { profile } = (await (await page.request.get('/api/profile')).json()) as {
     profile: Record<string, unknown>;
@@ -35,6 +37,8 @@ test('[AUTH-1] [AUTH-3] signing up makes the profile, mails a link, and the link
   await page.goto(await mailedLink(page.request, email, /Confirm your email address/));
   await expect(page.getByText('Your email address is confirmed.')).toBeVisible();
   await page.getByRole('link', { name: 'Go to the dashboard' }).click();
+  await expect(page.getByText('Nothing is waiting for you.')).toBeVisible();
+  await page.goto('/dashboard/account');
   await expect(page.getByText('Confirmed', { exact: true })).toBeVisible();
 });
 

@@ -55,8 +55,9 @@ test('a member takes a plan, sees what a larger one comes to, cancels and resume
   await page.getByRole('button', { name: 'Agree and subscribe' }).click();
   await expect(page.getByText(/^MULTI-CHANNEL, monthly\./)).toBeVisible();
 
-  await page.goto('/dashboard');
-  const block = page.getByRole('region', { name: 'Billing' });
+  await page.goto('/dashboard#billing');
+  await expect(page).toHaveURL('/dashboard/billing');
+  const block = page.getByRole('main');
   await block.getByRole('button', { name: 'Cancel plan' }).click();
   await expectAccessibleInBothThemes(page);
   await page.getByRole('button', { name: 'Cancel MULTI-CHANNEL' }).click();

@@ -12,8 +12,8 @@ const offlineUser = {
 };
 
 async function openBranding(page: Page): Promise<Locator> {
-  await page.goto('/dashboard');
-  const block = page.locator('#branding');
+  await page.goto('/dashboard/branding');
+  const block = page.getByRole('main');
   await expect(block.getByLabel('Company name')).toBeVisible();
   return block;
 }

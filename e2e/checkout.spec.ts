@@ -275,7 +275,7 @@ test('[STORE-3] [STORE-5] a member buys, and finds files and what is unlocked un
   }
   await page.goto('/dashboard');
   await expect(
-    page.getByRole('region', { name: 'Purchases' }).getByText('Proposal and invoice pack'),
+    page.getByRole('region', { name: 'Recent work' }).getByText('Proposal and invoice pack'),
   ).toBeVisible();
 });
 

@@ -75,33 +75,34 @@ test('the first steps tick themselves off', async ({ page }) => {
   await expect(confirm.getByRole('img', { name: 'To do' })).toBeVisible();
   await page.goto(await mailedLink(page.request, email, /Confirm your email address/));
   await page.getByRole('link', { name: 'Go to the dashboard' }).click();
-  await expect(page.getByText('Confirmed', { exact: true })).toBeVisible();
-  await expect(confirm.getByRole('img', { name: 'To do' })).toHaveCount(0);
+  await expect(confirm.getByRole('img', { name: 'Done' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Waiting for you' })).not.toContainText('Confirm your email');
 });
 
 test('a new name is everywhere at once, and other fields stay as they were typed', async ({ page }) => {
   await signUp(page.request);
-  await page.goto('/dashboard');
+  await page.goto('/dashboard/account');
   await page.getByRole('button', { name: 'Change Password' }).click();
   await page.getByLabel('New password').fill('half typed');
   await page.getByLabel('Name', { exact: true }).fill('Countess');
   await submit(page, 'Save Name');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Countess');
   await expect(page.getByRole('banner').getByRole('button', { name: 'Account of Countess' })).toHaveText('C');
   await expect(page.getByLabel('New password')).toHaveValue('half typed');
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Countess');
 });
 
 test('a name that was typed and not saved stands there after a reload, and is gone once it is saved', async ({
   page,
 }) => {
   await signUp(page.request);
-  await page.goto('/dashboard');
+  await page.goto('/dashboard/account');
   const name = page.getByLabel('Name', { exact: true });
   await name.fill('Countess');
   await page.reload();
   await expect(name).toHaveValue('Countess');
   await submit(page, 'Save Name');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Countess');
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Account of Countess' })).toBeVisible();
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('nameDraft');
 });
 
@@ -110,7 +111,7 @@ test('a name that was typed and not saved is not there for whoever signs up next
   context,
 }) => {
   await signUp(page.request);
-  await page.goto('/dashboard');
+  await page.goto('/dashboard/account');
   await page.getByLabel('Name', { exact: true }).fill('Countess');
   const other = await context.newPage();
   await other.goto('/about');
@@ -118,14 +119,14 @@ test('a name that was typed and not saved is not there for whoever signs up next
   await other.waitForURL(/signin/);
   await page.waitForURL(/signin/);
   await signUp(page.request, 'Ben Abara');
-  await page.goto('/dashboard');
+  await page.goto('/dashboard/account');
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ben Abara');
 });
 
 test('the address moves once the new one is confirmed', async ({ page }) => {
   const next = newEmail('countess');
   await signUp(page.request);
-  await page.goto('/dashboard');
+  await page.goto('/dashboard/account');
   await page.getByRole('button', { name: 'Change Email' }).click();
   await page.getByLabel('New email address').fill(next);
   await page.getByLabel('Password', { exact: true }).fill(password);
@@ -134,6 +135,7 @@ test('the address moves once the new one is confirmed', async ({ page }) => {
   await page.goto(await mailedLink(page.request, next, /Confirm your new email address/));
   await page.getByRole('link', { name: 'Go to the dashboard' }).click();
   await expect(page.getByRole('main').getByText(next)).toBeVisible();
+  await page.goto('/dashboard/account');
   await expect(page.getByText('Confirmed', { exact: true })).toBeVisible();
 });
 
@@ -144,7 +146,7 @@ test('a changed password signs out every other device; the sessions are listed a
 }) => {
   allowError(/status of 400/);
   const member = await signUp(page.request);
-  await page.goto('/dashboard');
+  await page.goto('/dashboard/account');
   await signIn(request, member);
   await page.reload();
   const sessions = page.getByRole('table', { name: 'Your sessions' });
@@ -171,7 +173,7 @@ test('a changed password signs out every other device; the sessions are listed a
 
 test('everything of one’s own comes as a zip; a shared device can be left empty', async ({ page }) => {
   const { email } = await signUp(page.request);
-  await page.goto('/dashboard');
+  await page.goto('/dashboard/account');
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download Everything' }).click();
   const file = await download;
@@ -212,7 +214,7 @@ test('an account is deleted only by its owner’s password and on purpose; then 
 }) => {
   allowError(/status of 40[01]/);
   const { email } = await signUp(page.request);
-  await page.goto('/dashboard');
+  await page.goto('/dashboard/account');
   await page.getByRole('button', { name: 'Delete Account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Permanently delete this account?' });
   await expect(dialog.getByRole('button', { name: 'Delete Permanently' })).toBeDisabled();
@@ -230,9 +232,14 @@ test('an account is deleted only by its owner’s password and on purpose; then 
   expect(again.status()).toBe(401);
 });
 
-test('the dashboard is accessible, its menu and dialog open, in both themes @both', async ({ page }) => {
+test('the dashboard and the account are accessible, menu and dialog open, in both themes @both', async ({
+  page,
+}) => {
   await signUp(page.request);
   await page.goto('/dashboard');
+  await expect(page.getByRole('region', { name: 'Recent work' })).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await page.goto('/dashboard/account');
   await expect(page.getByRole('table', { name: 'Your sessions' })).toBeVisible();
   await openUserMenu(page);
   await expectAccessibleInBothThemes(page);

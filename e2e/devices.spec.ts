@@ -117,8 +117,8 @@ test('where a device has no room left, cart and branding are in the account all 
   page,
 }) => {
   await signUp(page.request);
-  await page.goto('/dashboard');
-  const branding = page.getByRole('region', { name: 'Branding' });
+  await page.goto('/dashboard/branding');
+  const branding = page.getByRole('main');
   const sent = (path: string) =>
     page.waitForResponse((answer) => answer.url().endsWith(path) && answer.request().method() === 'PUT');
   const first = sent('/api/branding');

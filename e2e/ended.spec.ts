@@ -63,11 +63,11 @@ test('a session that was ended elsewhere ends with its page: no link, Back or of
   const member = await signUp(page.request);
   await page.goto('/about');
   await page.getByRole('banner').getByRole('link', { name: 'Store', exact: true }).click();
-  await page.goto('/dashboard');
+  await page.goto('/dashboard/account');
   await page.getByRole('banner').getByRole('link', { name: 'Store', exact: true }).click();
   await expect(page).toHaveURL('/store');
   await page.goBack();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Ada Lovelace');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account');
   await page.getByLabel('Name', { exact: true }).fill('Ada of elsewhere');
   await request.post('/api/auth/sign-in', { data: { email: member.email, password } });
   await request.post('/api/auth/sessions/revoke', { data: { others: true } });
@@ -88,7 +88,7 @@ test('a session that was ended elsewhere ends with its page: no link, Back or of
   await dialog.getByRole('button', { name: 'Not now' }).click();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Ada of elsewhere');
 
-  await page.getByRole('link', { name: 'Open cart recovery' }).click();
+  await page.getByRole('link', { name: 'Cart recovery' }).click();
   await expect(page).toHaveURL('/automation');
   const header = page.getByRole('banner');
   await expect(header.getByRole('link', { name: /^Sign in/i }).first()).toBeVisible();

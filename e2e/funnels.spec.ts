@@ -143,7 +143,7 @@ test('[FUN-1] a funnel is built, published, visited and counted without a pointe
     press(page.getByRole('button', { name: 'Export as JSON' })),
   ]);
   expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toMatchObject({ name: 'Lead magnet' });
-  await page.goto('/dashboard');
+  await page.goto('/dashboard/funnels');
   await expect(page.getByRole('link', { name: address })).toBeVisible();
 });
 

@@ -506,16 +506,19 @@ journey(
     await expect(page.getByText('The last payment failed')).toHaveCount(0);
     await expect.poll(() => mailed('Paid: PRO, monthly')).toBe(3);
 
-    // Cancelled, both blocks of the dashboard say so at once.
-    await page.goto('/dashboard');
-    const billing = page.getByRole('region', { name: 'Billing' });
-    const use = page.getByRole('region', { name: 'Plan and usage' });
-    await expect(use.getByText(/The next payment is due on/)).toBeVisible();
+    // Canceled, both places of the dashboard say so at once.
+    await page.goto('/dashboard/plan');
+    const main = page.getByRole('main');
+    await expect(main.getByText(/The next payment is due on/)).toBeVisible();
+    await page.goto('/dashboard/billing');
+    const billing = main;
     await hands.press(billing.getByRole('button', { name: 'Cancel plan' }));
     await hands.choose(page.getByLabel('Why are you leaving?'), 'done');
     await hands.press(page.getByRole('button', { name: 'Cancel PRO' }));
     await expect(billing.getByText(/Canceled\. You keep it until/)).toBeVisible();
-    await expect(use.getByText(/It ends on .*\. Nothing will be deleted/)).toBeVisible();
+    await page.goto('/dashboard/plan');
+    await expect(main.getByText(/It ends on .*\. Nothing will be deleted/)).toBeVisible();
+    await page.goto('/dashboard/account');
     await expect.poll(() => mailed('Canceled: PRO, monthly')).toBe(1);
     expect(await hub.command('subscriptions', 'show', email)).toContain('done');
 

@@ -141,7 +141,7 @@ test('what a member typed is nowhere for the next person at this browser, and th
   await page.getByLabel('Message', { exact: true }).fill('of-ada-message');
   await page.goto('/donate');
   await page.getByLabel('Message').fill('of-ada-donation');
-  await page.goto('/dashboard');
+  await page.goto('/dashboard/branding');
   await page.getByLabel('Company name').fill('of-ada-company');
   await page.goto('/store');
   await page
@@ -170,7 +170,9 @@ test('what a member typed is nowhere for the next person at this browser, and th
   await page.goto('/about');
   await known(page, 'Ben Abara');
   await expect(page.getByText(/left on this device/)).toHaveCount(0);
-  expect(await seenOn(page, [...paths, '/dashboard', '/dashboard/templates'])).not.toMatch(mine);
+  expect(
+    await seenOn(page, [...paths, '/dashboard', '/dashboard/branding', '/dashboard/templates']),
+  ).not.toMatch(mine);
   expect(await reachableBut(page, uid)).not.toMatch(mine);
   expect(await page.evaluate(() => localStorage.getItem('cart') ?? '[]')).toBe('[]');
   await page.goto('/about');
@@ -178,7 +180,7 @@ test('what a member typed is nowhere for the next person at this browser, and th
 
   await page.unroute(/\/api\/(saved|forms|funnels|branding|recovery|cart)/);
   await logIn(page, email);
-  const again = await seenOn(page, [...paths, '/dashboard', '/dashboard/templates']);
+  const again = await seenOn(page, [...paths, '/dashboard', '/dashboard/branding', '/dashboard/templates']);
   for (const what of ['answers', 'edited', 'request', 'message', 'donation', 'company'])
     expect(again, what).toContain(`of-ada-${what}`);
   await expect
@@ -267,7 +269,7 @@ test('everything that was made offline can be added to the account, whatever its
   await page.getByLabel('Your tax or VAT number').fill('made-offline-saved');
   await page.getByRole('main').getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText(/saved on this device|saved locally/i).first()).toBeVisible();
-  await page.goto('/dashboard');
+  await page.goto('/dashboard/branding');
   await page.getByLabel('Company name').fill('made-offline-company');
   await page.goto('/store');
   await page
@@ -307,7 +309,7 @@ test('everything that was made offline can be added to the account, whatever its
   await expect
     .poll(async () => (await (await page.request.get('/api/saved/changes')).json()).heads.length)
     .toBe(1);
-  const seen = await seenOn(page, [nda, '/dashboard', '/automation']);
+  const seen = await seenOn(page, [nda, '/dashboard/branding', '/automation']);
   for (const what of ['answers', 'company']) expect(seen, what).toContain(`made-offline-${what}`);
   expect(seen).toContain('Only on this device: 1 cart');
   await expect.poll(() => account('/api/branding')).toContain('made-offline-company');

@@ -46,7 +46,7 @@ test('[AUTH-1] a passkey is made in the account, opens it, stands in for passwor
     data: { displayName: 'Ada', email: 'ada@example.com', password },
   });
 
-  await page.goto('/dashboard');
+  await page.goto('/dashboard/account');
   const passkeys = page.locator('section', { has: page.getByRole('heading', { name: 'Passkeys' }) }).last();
   await passkeys.getByRole('button', { name: 'Add a Passkey' }).click();
   await expect(passkeys.getByRole('row')).toHaveCount(2);
@@ -62,7 +62,7 @@ test('[AUTH-1] a passkey is made in the account, opens it, stands in for passwor
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Ada');
 
-  await page.goto('/dashboard');
+  await page.goto('/dashboard/account');
   await passkeys.getByRole('button', { name: 'Remove the passkey The laptop' }).click();
   await expect(passkeys.getByRole('row')).toHaveCount(0);
   await context.clearCookies();
@@ -94,7 +94,7 @@ test('a passkey is offered beside the address, where the browser fills in who si
   await page.request.post('/api/auth/sign-up', {
     data: { displayName: 'Grace', email: 'grace@example.com', password },
   });
-  await page.goto('/dashboard');
+  await page.goto('/dashboard/account');
   await page.getByRole('button', { name: 'Add a Passkey' }).click();
   await expect(page.getByRole('button', { name: /^Rename the passkey/ })).toBeVisible();
   await context.clearCookies();

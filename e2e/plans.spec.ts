@@ -26,7 +26,8 @@ test('[PLAN-2] a member’s plan is known to the hub, and kept under subscriptio
   const body = { displayName: 'Ada', email, password: 'four plain words here' };
   expect((await page.request.post('/api/auth/sign-up', { data: body })).ok()).toBe(true);
   await page.goto('/plans');
-  await expect(page.getByText('What changes from FREE')).toBeVisible();
+  await expect(page.getByText('FREE covers what you use.')).toBeVisible();
+  await expect(page.getByText('You use 0').filter({ visible: true }).first()).toBeVisible();
   await expect
     .poll(() =>
       page.evaluate(() => JSON.parse(localStorage.getItem('subscriptionData') ?? 'null') as unknown),
@@ -57,6 +58,6 @@ test('a hub that does not answer leaves the plan unknown, never FREE', async ({ 
   await page.goto('/plans');
   await expect(page.getByRole('heading', { level: 1, name: 'Plans' })).toBeVisible();
   await expect(page.getByText('Your plan', { exact: true })).toHaveCount(0);
-  await page.goto('/dashboard');
+  await page.goto('/dashboard/plan');
   await expect(page.getByRole('heading', { name: 'Couldn’t load your plan' })).toBeVisible();
 });

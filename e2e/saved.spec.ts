@@ -302,6 +302,38 @@ test('the saved screen is accessible in both themes, with templates, its dialog 
   await expectAccessibleInBothThemes(page);
 });
 
+test('a press anywhere on a row opens it on paper, and it leaves as Word, Markdown and HTML, too', async ({
+  page,
+}) => {
+  await signUp(page);
+  await add(page, 'Mutual NDA', '<h1>Mutual NDA</h1><p>Between {{ClientName}} and us.</p>');
+  await open(page);
+  const box = await row(page, 'Mutual NDA').boundingBox();
+  // Far from its name, where there are only words about it and the row itself.
+  await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) * 0.7, (box?.y ?? 0) + (box?.height ?? 0) / 2);
+  const dialog = page.getByRole('dialog', { name: 'Mutual NDA' });
+  await expect(dialog.getByRole('region', { name: 'Page of Mutual NDA' })).toContainText('and us.');
+  await expectAccessibleInBothThemes(page);
+  for (const [name, ending] of [
+    ['PDF', 'pdf'],
+    ['Word', 'docx'],
+    ['Markdown', 'md'],
+    ['HTML', 'html'],
+  ] as const) {
+    await dialog.getByRole('button', { name: 'Download' }).click();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name, exact: true }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(new RegExp(`^mutual-nda[-\\d]*\\.${ending}$`));
+  }
+  // A control in the row does its own work and opens nothing.
+  await page.keyboard.press('Escape');
+  await row(page, 'Mutual NDA').getByRole('button', { name: 'Star Mutual NDA' }).click();
+  await expect(row(page, 'Mutual NDA').getByRole('button', { name: 'Unstar Mutual NDA' })).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+});
+
 test('5,000 templates open and scroll, with only those near the screen in the page', async ({ page }) => {
   await signUp(page);
   // As the account would tell it; writing so many takes longer than the test is about.

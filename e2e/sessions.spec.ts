@@ -38,7 +38,8 @@ test('[ROUTE-3] [AUTH-2] a gated page sends a guest to sign in, and back to the 
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
   await typeCredentials(page, email);
   await submit(page, 'Sign In');
-  await expect(page).toHaveURL('/dashboard?from=mail#accounts');
+  // The anchor is of old, when all was one page: it leads to the place.
+  await expect(page).toHaveURL('/dashboard/account?from=mail');
   // The form is no step back.
   await page.goBack();
   await expect(page).not.toHaveURL(/signin/);
@@ -164,7 +165,7 @@ test('a session that ended in the middle of a form: sign in right there, and wha
 }) => {
   allowError(/status of 401/);
   const member = await signUp(page.request);
-  await page.goto('/dashboard');
+  await page.goto('/dashboard/account');
   await page.getByLabel('Name', { exact: true }).fill('Ada, Countess of Lovelace');
   await signIn(request, member);
   await request.post('/api/auth/sessions/revoke', { data: { others: true } });
@@ -181,6 +182,8 @@ test('a session that ended in the middle of a form: sign in right there, and wha
   await dialog.getByLabel('Password', { exact: true }).fill(password);
   await dialog.getByRole('button', { name: 'Sign In' }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Ada, Countess of Lovelace');
-  await expect(page).toHaveURL('/dashboard');
+  await expect(
+    page.getByRole('banner').getByRole('button', { name: 'Account of Ada, Countess of Lovelace' }),
+  ).toBeVisible();
+  await expect(page).toHaveURL('/dashboard/account');
 });

@@ -18,7 +18,7 @@ test(
   async ({ page }) => {
     await signUp(page.request);
     await page.clock.install({ time: new Date('2026-11-21T12:00:00Z') });
-    await page.goto('/dashboard');
+    await page.goto('/dashboard/account');
     const name = page.getByRole('textbox', { name: 'Name', exact: true });
     await name.fill('Grace Hopper');
     // From here on time stands still until it is moved: a busy machine changes nothing. Not so far ahead that a part of

@@ -45,7 +45,17 @@ const working = [
   '/tools/classic-template-generator',
   '/automation',
 ];
-const mine = ['/dashboard', '/dashboard/templates', '/my-purchases'];
+const mine = [
+  '/dashboard',
+  '/dashboard/templates',
+  '/dashboard/funnels',
+  '/dashboard/branding',
+  '/dashboard/plan',
+  '/dashboard/billing',
+  '/dashboard/api-keys',
+  '/dashboard/account',
+  '/my-purchases',
+];
 
 test('a finger hits every control, and letters of twice the size push nothing off a phone', async ({
   page,

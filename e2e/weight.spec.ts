@@ -59,6 +59,11 @@ for (const width of [390, 1440])
     for (const path of [
       '/dashboard',
       '/dashboard/templates',
+      '/dashboard/funnels',
+      '/dashboard/branding',
+      '/dashboard/plan',
+      '/dashboard/api-keys',
+      '/dashboard/account',
       '/my-purchases',
       '/billing',
       '/plans',

@@ -1,3 +1,4 @@
+// Long because: every screen behind a click has its row here, with the one member who has things in them.
 // What `npm run shots -- --states` photographs besides the addresses: screens behind a click, with things in them.
 
 const cart = JSON.stringify([{ id: 'desk-icons' }, { id: 'invoice-proposal-pack', quantity: 2 }]);
@@ -29,8 +30,7 @@ export async function seed(browser, hub) {
         formData: {},
       },
     });
-  await page.evaluate(() => localStorage.setItem('cart', '[{"id":"solo-founder-security"}]'));
-  await page.goto('/checkout');
+  await page.goto('/checkout?buy=solo-founder-security');
   await page.getByLabel('Country').selectOption('US');
   await page.getByRole('button', { name: 'Get it' }).click();
   await page.waitForURL(/\/thank-you\?order=/);
@@ -189,9 +189,61 @@ export const states = [
     member: true,
     go: async (page) => {
       await page.goto('/dashboard');
-      await page.getByRole('heading', { level: 1, name: 'Hello' }).waitFor();
-      for (let y = 0; y < 8000; y += 500) await page.evaluate((to) => scrollTo(0, to), y);
-      await page.getByRole('region', { name: 'Account', exact: true }).getByRole('button').first().waitFor();
+      await page.getByRole('table', { name: 'Recent work' }).waitFor();
+    },
+  },
+  {
+    name: 'dashboard-new',
+    go: async (page) => {
+      const email = `new.${Math.random().toString(36).slice(2)}@example.com`;
+      await page.request.post('/api/auth/sign-up', { data: { displayName: 'Grace', email, password } });
+      await page.goto('/dashboard');
+      await page.getByRole('region', { name: 'Recent work' }).waitFor();
+    },
+  },
+  {
+    name: 'dashboard-menu',
+    member: true,
+    go: async (page) => {
+      await page.goto('/dashboard/account');
+      await page.getByRole('heading', { name: 'Passkeys' }).waitFor();
+      const menu = page.getByRole('button', { name: /^Dashboard: / });
+      if (await menu.isVisible()) await menu.click();
+    },
+  },
+  ...['branding', 'plan', 'billing', 'api-keys', 'funnels'].map((place) => ({
+    name: `dashboard-${place}`,
+    member: true,
+    go: async (page) => {
+      await page.goto(`/dashboard/${place}`);
+      await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
+      await page.getByRole('status').filter({ hasText: 'Loading' }).first().waitFor({ state: 'detached' });
+    },
+  })),
+  {
+    name: 'plans-member',
+    member: true,
+    go: async (page) => {
+      await page.goto('/plans');
+      await page.getByText('You use 3').filter({ visible: true }).first().waitFor();
+    },
+  },
+  {
+    name: 'saved-preview',
+    member: true,
+    go: async (page) => {
+      await page.goto('/dashboard/templates');
+      await page.getByRole('button', { name: 'Mutual NDA, Halden', exact: true }).click();
+      await page.getByRole('dialog').getByRole('region').waitFor();
+    },
+  },
+  {
+    name: 'saved-grid',
+    member: true,
+    go: async (page) => {
+      await page.goto('/dashboard/templates');
+      await page.getByRole('radio', { name: 'Pages' }).check({ force: true });
+      await page.getByText('the following is agreed').first().waitFor();
     },
   },
   {

@@ -187,17 +187,17 @@ const others: Record<string, Screen> = {
   },
   branding: {
     name: 'the branding',
-    path: '/dashboard',
+    path: '/dashboard/branding',
     only: 'members',
     fields: {
-      company: { name: 'Company name', find: (page) => page.locator('#branding').getByLabel('Company name') },
-      phone: { name: 'Phone', find: (page) => page.locator('#branding').getByLabel('Phone') },
+      company: { name: 'Company name', find: (page) => main(page).getByLabel('Company name') },
+      phone: { name: 'Phone', find: (page) => main(page).getByLabel('Phone') },
     },
     reach: { member: 'account', nobody: 'device' },
   },
   account: {
     name: 'the account settings',
-    path: '/dashboard',
+    path: '/dashboard/account',
     only: 'members',
     fields: { name: { name: 'Name', find: named('displayName') } },
     reach: { member: 'account', nobody: 'page' },

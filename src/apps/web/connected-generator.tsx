@@ -1,4 +1,4 @@
-import { type ComponentProps, useCallback, useSyncExternalStore } from 'react';
+import { type ComponentProps, useCallback, useState, useSyncExternalStore } from 'react';
 import { digest } from '#base/digest.ts';
 import { readIds } from '#features/accounts/rules/user.ts';
 import { useAuth } from '#features/accounts/web/auth-provider.tsx';
@@ -23,7 +23,9 @@ import { forgetSavedAs, keepSavedAs, nameOfSaved, nowSaved, readSavedAs } from '
 import { saving, useReadyToSave } from './saving.ts';
 import { sayRefusal } from './say-refusal.ts';
 import { saySaved } from './say-saved.ts';
+import { signInToSave, useWantedSave } from './wanted-act.ts';
 import { useLetterhead } from './documents/letterhead.tsx';
+import { SavedLine } from './documents/saved-line.tsx';
 
 /** The generator connected to other features: the letterhead, and saving. */
 export function ConnectedGenerator(
@@ -38,7 +40,12 @@ export function ConnectedGenerator(
   // A draft belongs to this device: only what is saved of it goes elsewhere.
   const remote = useAnswersAccount(name, props.keptAs !== undefined);
   const owned = useOwned(props.detail.entry.slug);
-  const { save, startedOver } = useSave(name, props.keptAs === undefined, props.detail.entry.slug, branding);
+  const { save, saved, startedOver } = useSave(
+    name,
+    props.keptAs === undefined,
+    props.detail.entry.slug,
+    branding,
+  );
   const letterhead = useLetterhead(branding);
   const navigate = useNavigate();
   const edit = ({ name: title, content, ...rest }: ToSave) => {
@@ -58,8 +65,14 @@ export function ConnectedGenerator(
   return (
     <Generator
       {...props}
+      above={
+        <>
+          {saved && <SavedLine {...saved} />}
+          {props.above}
+        </>
+      }
       letterhead={letterhead}
-      brandingHref={exists('/dashboard') ? '/dashboard#branding' : null}
+      brandingHref={exists('/dashboard/branding') ? '/dashboard/branding' : null}
       save={save}
       edit={edit}
       startedOver={startedOver}
@@ -97,6 +110,8 @@ type Save = ComponentProps<typeof Generator>['save'];
 function useSave(name: string, isForm: boolean, slug: string, branding: unknown) {
   const navigate = useNavigate();
   useReadyToSave();
+  useWantedSave();
+  const [saved, setSaved] = useState<{ id: string; at: number } | null>(null);
   const settle = (
     uid: string,
     { id, on }: Pick<SaveResult, 'id' | 'on'>,
@@ -106,10 +121,11 @@ function useSave(name: string, isForm: boolean, slug: string, branding: unknown)
   ): void => {
     // Someone else is here by now: what is stored under these names is theirs.
     if (presentOwner() !== uid) return;
+    setSaved({ id, at: Date.now() });
     const isItsOwn = name === nameOfSaved(id);
     const isDraft = !isForm && !name.startsWith(nameOfSaved(''));
-    const saved = readSavedAnswers(formData)?.answers ?? formData;
-    const withOthers = nowSaved(uid, id, saved, isItsOwn ? null : name);
+    const answers = readSavedAnswers(formData)?.answers ?? formData;
+    const withOthers = nowSaved(uid, id, answers, isItsOwn ? null : name);
     keepSavedAs(nameOfSaved(id), { uid, id, on });
     // A draft of the AI generator stays where it is: saving it again updates its document.
     if (isDraft) keepSavedAs(name, { uid, id, on });
@@ -123,10 +139,7 @@ function useSave(name: string, isForm: boolean, slug: string, branding: unknown)
   const save: Save = async ({ formData, name: title, ...document }, given) => {
     const uid = (await whenKnown()).user?.uid;
     if (uid === undefined) {
-      const next = window.location.pathname + window.location.search;
-      toast.plain('Sign in to save. Your answers stay on this device.', {
-        action: { label: 'Sign in', onAct: () => navigate(`/signin?next=${encodeURIComponent(next)}`) },
-      });
+      signInToSave('answers stay', navigate);
       return;
     }
     // The form in the catalog starts a new document each time: nothing saved from it earlier is touched. Only if
@@ -146,7 +159,7 @@ function useSave(name: string, isForm: boolean, slug: string, branding: unknown)
         ...(document.isBranded && { branding }),
         ...(before && { id: before.id, on: before.on, isAgain: isForm }),
       });
-      saySaved(done);
+      saySaved(done, navigate);
       settle(uid, done, formData, given, done.did === 'copied' ? before?.id : undefined);
     } catch (error) {
       sayRefusal(error, navigate);
@@ -154,5 +167,5 @@ function useSave(name: string, isForm: boolean, slug: string, branding: unknown)
       if (error instanceof RefusedSave) settle(uid, error.kept, formData, given);
     }
   };
-  return { save, startedOver: () => forgetSavedAs(name) };
+  return { save, saved, startedOver: () => forgetSavedAs(name) };
 }

@@ -10,9 +10,11 @@ import { useViewer } from '#platform/web/viewer.ts';
 import { useNavigate } from '#platform/web/router.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
+import { Link } from '#ui/link.tsx';
 import { ToolPage } from '#ui/page.tsx';
 import { BesideNotice } from './documents/beside.tsx';
 import { ConnectedGenerator } from './connected-generator.tsx';
+import { placeOfSaved } from './say-saved.ts';
 import { dropUnsaved, forgetSavedAs, keepSavedAs, nameOfSaved, withUnsaved } from './saved-answers.ts';
 
 interface Reopened extends SavedAnswers {
@@ -140,7 +142,7 @@ function Origin({
           title={`You are editing “${title}”`}
           actions={<Button onClick={begin}>New document with these answers</Button>}
         >
-          Saving changes this document.
+          It is in your <Link href={placeOfSaved(id)}>saved templates</Link>. Saving changes this document.
         </Notice>
       )}
     </div>

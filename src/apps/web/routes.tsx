@@ -49,6 +49,10 @@ const content = (slug: string): PageRoute =>
     load: () => `/api/pages/${slug}`,
   });
 
+/** One of a member's places beside the overview. */
+const place = (name: string): PageRoute =>
+  page(`app/dashboard-${name}`, { path: `/dashboard/${name}`, archetype: 'list', access: 'member' });
+
 const withSearch = (path: string, search: URLSearchParams): string =>
   search.size > 0 ? `${path}?${search}` : path;
 
@@ -96,7 +100,7 @@ export const routes: PageRoute[] = [
     search: ['why'],
     unlisted: true,
   }),
-  page('store/my-purchases', { path: '/my-purchases', archetype: 'list', access: 'member' }),
+  page('app/my-purchases', { path: '/my-purchases', archetype: 'list', access: 'member' }),
   page('pages/portfolio', {
     path: '/portfolio',
     archetype: 'list',
@@ -153,6 +157,12 @@ export const routes: PageRoute[] = [
     unlisted: true,
   }),
   page('app/dashboard', { path: '/dashboard', archetype: 'list', access: 'member' }),
+  place('funnels'),
+  place('branding'),
+  place('plan'),
+  place('billing'),
+  place('api-keys'),
+  place('account'),
   page('consent/unsubscribe', { path: '/unsubscribe', archetype: 'form', access: 'public', unlisted: true }),
   page('documents/documents', {
     path: '/documents',

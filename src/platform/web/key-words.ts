@@ -49,6 +49,7 @@ export const keyWords: Record<keyof typeof storedKeys, Words> = {
   aiTemplateUsage: { life: 'the month’s' },
   'hub.subscription': { life: 'until logout' },
   automationData: { life: 'until logout', noun: ['cart recovery', 'cart recoveries'] },
+  'hub.wanted': { life: 'until one is in' },
   'hub.accountDraft': { life: 'until one is in' },
   'hub.nameDraft': { life: 'until it is saved' },
   'hub.contactDraft': { life: untilSent, noun: ['unsent message', 'unsent messages'] },

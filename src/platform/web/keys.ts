@@ -99,6 +99,7 @@ export const storedKeys = {
   automationData: row('device exact locked joins', { meets: 'own' }),
 
   // Miscellaneous.
+  'hub.wanted': row('tab device goes stays'),
   'hub.accountDraft': row('tab device goes stays'),
   'hub.nameDraft': row('tab account goes stays'),
   'hub.contactDraft': row('tab account locked joins', { meets: 'alone' }),

@@ -18,12 +18,13 @@ import { Button } from '#ui/button.tsx';
 import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
 import { ToolPage } from '#ui/page.tsx';
 import { Link } from '#ui/link.tsx';
-import { toast } from '#ui/toast.tsx';
 import { BesideNotice } from '../documents/beside.tsx';
 import { useLetterhead } from '../documents/letterhead.tsx';
 import { saving, useReadyToSave } from '../saving.ts';
 import { sayRefusal } from '../say-refusal.ts';
+import { SavedLine } from '../documents/saved-line.tsx';
 import { saySaved } from '../say-saved.ts';
+import { signInToSave, useWantedSave } from '../wanted-act.ts';
 import type TextEditor from '#features/documents/web/editor/text-editor.tsx';
 
 export const head = (): PageHead => ({
@@ -57,7 +58,7 @@ function EditorOf({ id, template }: { id: string; template: string | null }) {
   const [Editor, setEditor] = useState<ComponentType<Parameters<typeof TextEditor>[0]> | null>(null);
   const [opened, setOpened] = useState<Opened | 'absent' | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
-  const save = useSave(branding, template);
+  const { save, saved } = useSave(branding, template);
 
   useEffect(() => {
     loadChunk(() => import('#features/documents/web/editor/text-editor.tsx')).then(
@@ -86,7 +87,12 @@ function EditorOf({ id, template }: { id: string; template: string | null }) {
         draft={opened.draft}
         letterhead={letterhead}
         save={save}
-        above={template !== null && <BesideNotice id={template} />}
+        above={
+          <>
+            {saved && <SavedLine {...saved} />}
+            {template !== null && <BesideNotice id={template} />}
+          </>
+        }
       />
     );
   return (
@@ -159,16 +165,20 @@ async function open(id: string, template: string | null, uid: string | null): Pr
   return { draft: kept, newer: { draft: saved, updatedAt } };
 }
 
-function useSave(branding: object, template: string | null): (draft: Draft) => Promise<Upon | undefined> {
+interface Save {
+  save(draft: Draft): Promise<Upon | undefined>;
+  /** The last time, in this visit. */
+  saved: { id: string; at: number } | null;
+}
+
+function useSave(branding: object, template: string | null): Save {
   const navigate = useNavigate();
   useReadyToSave();
-  const [saved, setSaved] = useState<{ id: string; on: Upon | undefined } | null>(null);
-  return async ({ name, html, fields, formData, isBranded, isCopy, on }) => {
+  useWantedSave();
+  const [saved, setSaved] = useState<{ id: string; on: Upon | undefined; at: number } | null>(null);
+  const save: Save['save'] = async ({ name, html, fields, formData, isBranded, isCopy, on }) => {
     if (!(await whenKnown()).user) {
-      const next = window.location.pathname + window.location.search;
-      toast.plain('Sign in to save. Your text stays on this device.', {
-        action: { label: 'Sign in', onAct: () => navigate(`/signin?next=${encodeURIComponent(next)}`) },
-      });
+      signInToSave('text stays', navigate);
       return undefined;
     }
     const { saveTemplate, RefusedSave } = await saving();
@@ -185,8 +195,8 @@ function useSave(branding: object, template: string | null): (draft: Draft) => P
         ...(id && { id }),
         ...(upon && { on: upon }),
       });
-      setSaved({ id: done.id, on: done.on });
-      saySaved(done);
+      setSaved({ id: done.id, on: done.on, at: Date.now() });
+      saySaved(done, navigate);
       // Once saved, it is no longer a draft; the next keystroke starts one again.
       if (template !== null) removeStored(draftKey(template));
       const beside = done.did === 'copied' && id ? `&beside=${encodeURIComponent(id)}` : '';
@@ -199,8 +209,9 @@ function useSave(branding: object, template: string | null): (draft: Draft) => P
       sayRefusal(error, navigate);
       // Saved on this device anyway: the next save updates it.
       if (!(error instanceof RefusedSave)) return undefined;
-      setSaved(error.kept);
+      setSaved({ ...error.kept, at: Date.now() });
       return error.kept.on;
     }
   };
+  return { save, saved };
 }

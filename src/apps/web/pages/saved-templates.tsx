@@ -1,5 +1,8 @@
+import { BrandingProvider } from '#features/branding/web/branding-provider.tsx';
 import { PlanUse } from '#features/plans/web/plan-use.tsx';
 import { SavedPage } from '#features/saved/web/saved-page.tsx';
+import { savedPaper } from '../documents/saved-paper.tsx';
+import { Workspace } from '../workspace/workspace.tsx';
 
 export { prepare } from '#features/saved/web/saved-page.tsx';
 
@@ -8,7 +11,13 @@ export const head = () => ({
   description: 'Your saved templates, on every device.',
 });
 
-/** Saved documents, and how many more the plan allows: this is where the two meet. */
+/** Saved documents, how many more the plan allows, and how a document is drawn: this is where they meet. */
 export default function SavedTemplates() {
-  return <SavedPage use={<PlanUse feature="savedTemplates" />} />;
+  return (
+    <Workspace here="/dashboard/templates">
+      <BrandingProvider>
+        <SavedPage use={<PlanUse feature="savedTemplates" />} paper={savedPaper} />
+      </BrandingProvider>
+    </Workspace>
+  );
 }

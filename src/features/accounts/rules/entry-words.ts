@@ -2,6 +2,9 @@ import { safeReturnPath } from './return-path.ts';
 
 const places: readonly [begin: string, words: string][] = [
   ['/dashboard/templates', 'your saved templates'],
+  ['/dashboard/branding', 'your branding'],
+  ['/dashboard/billing', 'your billing'],
+  ['/dashboard/account', 'your account'],
   ['/dashboard', 'your dashboard'],
   ['/my-purchases', 'your purchases'],
   ['/billing', 'your billing'],

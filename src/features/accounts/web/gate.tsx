@@ -20,7 +20,8 @@ export function MemberGate({ preparing, children }: { preparing?: string; childr
   }, [isStranger, navigate, to]);
   if (user) return children;
   return (
-    <Page kind="list">
+    // Its own key: nothing of it turns into a part of the page, and moves.
+    <Page key="waiting" kind="list">
       <div role="status" className="text-muted">
         <p>{waitingWords.verify}</p>
         {preparing && <p>{preparing}</p>}

@@ -14,5 +14,8 @@ export const billingApi = {
   monthlyStop: '/api/monthly-donations/stop',
 } as const;
 
+/** Where a plan is chosen, and where the provider leads back to. */
 export const billingPath = '/billing';
+/** A member's billing. */
+export const billingPlacePath = '/dashboard/billing';
 export const monthlyPath = '/donate/monthly';

@@ -20,8 +20,8 @@ import { Leave, type LeaveWords } from './leave.tsx';
 import { TestLine } from './test-line.tsx';
 import { asProblem, useBilling, useDay } from './use-billing.ts';
 
-/** What is paid, when the next payment is, how to change or leave; `most` keeps the invoices short. */
-export function BillingPanel({ most }: { most?: number }) {
+/** What is paid, when the next payment is, how to change or leave. */
+export function BillingPanel() {
   const { user } = useViewer();
   const isOffline = user?.isOffline ?? false;
   const { value, problem, load, setValue } = useBilling(user !== null && !isOffline);
@@ -50,17 +50,12 @@ export function BillingPanel({ most }: { most?: number }) {
         <Nothing granted={value.granted} />
       )}
       <Gifts gifts={value.gifts} onStopped={load} />
-      <Invoices invoices={most === undefined ? value.invoices : value.invoices.slice(0, most)} />
-      {value.invoices.length > 0 && (
+      <Invoices invoices={value.invoices} />
+      {value.invoices.some(({ number }) => number !== null) && (
         <Row>
-          {most !== undefined && value.invoices.length > most && (
-            <ButtonLink href="/billing">All {value.invoices.length} invoices</ButtonLink>
-          )}
-          {value.invoices.some(({ number }) => number !== null) && (
-            <Link href={billingApi.allInvoices} download>
-              Download all as a zip
-            </Link>
-          )}
+          <Link href={billingApi.allInvoices} download>
+            Download all as a zip
+          </Link>
         </Row>
       )}
       {(value.current || value.details || value.invoices.length > 0) && (

@@ -10,7 +10,7 @@ import { Notice, Skeleton } from '#ui/feedback.tsx';
 import { Link } from '#ui/link.tsx';
 import { Row, Stack } from '#ui/page.tsx';
 import { Price } from '#ui/text.tsx';
-import { billingApi } from '../rules/addresses.ts';
+import { billingApi, billingPlacePath } from '../rules/addresses.ts';
 import type { ApprovalAnswer, BillingDetails, PreviewAnswer, Quote } from '../rules/contract.ts';
 import { NameFields, noDetails, TaxFields } from './details-fields.tsx';
 import { TestLine } from './test-line.tsx';
@@ -87,7 +87,7 @@ export function ChangePlan({ plan, cycle, details, country, from }: ChangeProps)
     return (
       <Notice
         title={`You already have ${plans[plan].name}`}
-        actions={<ButtonLink href="/billing">Open billing</ButtonLink>}
+        actions={<ButtonLink href={billingPlacePath}>Open billing</ButtonLink>}
       >
         Nothing was charged.
       </Notice>

@@ -38,9 +38,9 @@ export function Details({ value: { details, current }, onChange }: DetailsProps)
       aria-labelledby="billing-details"
       className="flex flex-col gap-12 border-t border-hairline pt-16"
     >
-      <h3 id="billing-details" className="text-17">
+      <h2 id="billing-details" className="text-17">
         On your invoices
-      </h3>
+      </h2>
       {lines.length > 0 ? (
         <address className="whitespace-pre-line not-italic">{lines.join('\n')}</address>
       ) : (

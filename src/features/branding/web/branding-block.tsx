@@ -27,9 +27,6 @@ function Branding() {
     <DropArea take={intake.take}>
       {(isOver) => (
         <div className="flex flex-col gap-24">
-          <p className="max-w-measure text-15 text-muted">
-            Your name, logo and colors go on every document you create here.
-          </p>
           <Troubles />
           <div className="grid gap-x-32 gap-y-24 md:grid-cols-12">
             <div className="order-first md:order-last md:col-span-5">

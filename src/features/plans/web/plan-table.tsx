@@ -3,9 +3,12 @@ import { formatMoney } from '#base/money.ts';
 import { Stack } from '#ui/page.tsx';
 import { Table, type TableColumn } from '#ui/table.tsx';
 import { Price, Tag } from '#ui/text.tsx';
-import { amountWords } from '../rules/compare.ts';
+import { Marked } from '#ui/stationery.tsx';
+import { rankOf } from '../rules/capabilities.ts';
+import { amountWords, planChanges } from '../rules/compare.ts';
 import {
   type BillingCycle,
+  type CountedFeature,
   countedFeatures,
   type Feature,
   featureNames,
@@ -18,11 +21,17 @@ import {
   sentence,
 } from '../rules/plans.ts';
 import { priceOf, yearlySaving } from '../rules/prices.ts';
+import { usedOf } from '../rules/recommend.ts';
+import { type Counters, meterOf, usagePercent } from '../rules/usage.ts';
 
 interface PlansShown {
   cycle: BillingCycle;
   /** null while nobody knows it. */
   present: PlanId | null;
+  /** The one to take, and why. */
+  advised: PlanId;
+  /** What somebody used; null for who has no numbers. */
+  counters: Counters | null;
   /** The way to a plan. */
   action(plan: PlanId): ReactNode;
 }
@@ -38,22 +47,54 @@ interface Row {
   cell(plan: PlanId): ReactNode;
 }
 
-const rowsOf = (action: PlansShown['action']): Row[] => [
+const rowsOf = ({ cycle, action, counters, present }: PlansShown): Row[] => [
+  cycle === 'monthly'
+    ? { key: 'yearly', label: 'Paid yearly', cell: (plan) => <Yearly plan={plan} /> }
+    : { key: 'saving', label: 'Compared with monthly', cell: (plan) => <Saving plan={plan} /> },
   ...features.map((feature) => ({
     key: feature,
-    label: labelOf(feature),
-    cell: (plan: PlanId) => <Amount plan={plan} feature={feature} />,
+    label: <Label feature={feature} counters={counters} />,
+    cell: (plan: PlanId) => <Amount plan={plan} feature={feature} counters={counters} present={present} />,
   })),
   { key: 'action', label: <span className="sr-only">Get this plan</span>, cell: action },
 ];
 
-const columnsOf = ({ cycle, present }: PlansShown): [TableColumn<Row>, ...TableColumn<Row>[]] => [
-  { head: <span className="sr-only">What you get</span>, cell: (row) => row.label },
+const columnsOf = ({ cycle, present, advised }: PlansShown): [TableColumn<Row>, ...TableColumn<Row>[]] => [
+  { head: <span className="sr-only">What you get</span>, cell: (row) => row.label, width: '22%' },
   ...planIds.map((plan): TableColumn<Row> => ({
-    head: <PlanHead plan={plan} cycle={cycle} isPresent={plan === present} />,
+    head: <PlanHead plan={plan} cycle={cycle} isPresent={plan === present} isAdvised={plan === advised} />,
     cell: (row) => row.cell(plan),
+    width: '15.6%',
   })),
 ];
+
+/** In one height for everybody: a member's own number stands where others read how it is counted. */
+function Label({ feature, counters }: { feature: Feature; counters: Counters | null }) {
+  if (!isCounted(feature)) return labelOf(feature);
+  const own = counters && `You use ${usedOf(counters, feature)}`;
+  return (
+    <>
+      {labelOf(feature)}
+      <span className="block text-13 font-normal text-muted">
+        {own ?? (isStored(feature) ? 'at one time' : 'new each month')}
+      </span>
+    </>
+  );
+}
+
+const Yearly = ({ plan }: { plan: PlanId }) => (
+  <>
+    <Price cents={priceOf(plan, 'yearly')} />
+    <span className="block text-13 text-muted">
+      <Saving plan={plan} />
+    </span>
+  </>
+);
+
+function Saving({ plan }: { plan: PlanId }) {
+  const saving = yearlySaving(plan);
+  return saving > 0 ? `Saves ${formatMoney(saving)} a year` : 'Free forever';
+}
 
 /** Side by side where there is room. */
 export const PlanTable = (shown: PlansShown) => (
@@ -61,69 +102,102 @@ export const PlanTable = (shown: PlansShown) => (
     caption="Prices and limits of the plans"
     hideCaption
     stack={false}
-    rows={rowsOf(shown.action)}
+    rows={rowsOf(shown)}
     rowKey={(row) => row.key}
     columns={columnsOf(shown)}
   />
 );
 
-function PlanHead({ plan, cycle, isPresent }: { plan: PlanId; cycle: BillingCycle; isPresent: boolean }) {
+interface HeadProps {
+  plan: PlanId;
+  cycle: BillingCycle;
+  isPresent: boolean;
+  isAdvised: boolean;
+}
+
+function PlanHead({ plan, cycle, isPresent, isAdvised }: HeadProps) {
   return (
     <span className="flex flex-col gap-4 pb-8">
+      <span className="min-h-24">
+        <Signs isPresent={isPresent} isAdvised={isAdvised} />
+        {'\u00a0'}
+      </span>
       <span className="text-15 font-bold text-ink">{plans[plan].name}</span>
       <PlanPrice plan={plan} cycle={cycle} />
-      {isPresent && (
-        <span>
-          <Tag tone="ok">Your plan</Tag>
-        </span>
-      )}
     </span>
   );
 }
 
-function PlanPrice({ plan, cycle }: { plan: PlanId; cycle: BillingCycle }) {
+const Signs = ({ isPresent, isAdvised }: Pick<HeadProps, 'isPresent' | 'isAdvised'>) => (
+  <>
+    {isPresent && <Tag tone="ok">Your plan</Tag>}
+    {isAdvised && !isPresent && <Marked>Recommended</Marked>}
+  </>
+);
+
+const PlanPrice = ({ plan, cycle }: { plan: PlanId; cycle: BillingCycle }) => (
+  <span className="text-17 text-ink">
+    <Price cents={priceOf(plan, cycle)} per={cycle === 'monthly' ? 'month' : 'year'} />
+  </span>
+);
+
+interface AmountProps {
+  plan: PlanId;
+  feature: Feature;
+  counters: Counters | null;
+  present: PlanId | null;
+}
+
+/** What a plan gives, in ink where it is more than one has, and how much of it one's own numbers would fill. */
+function Amount({ plan, feature, counters, present }: AmountProps) {
+  const words = amountWords(plan, feature);
+  const change = present && planChanges(present, plan).find((one) => one.feature === feature);
+  const isMore = change && rankOf(plan) > rankOf(present);
+  const percent = counters && isCounted(feature) ? percentOf(plan, feature, counters) : null;
   return (
-    <>
-      <span className="text-17 text-ink">
-        <Price cents={priceOf(plan, cycle)} per={cycle === 'monthly' ? 'month' : 'year'} />
-      </span>
-      <span className="text-13 font-normal text-muted">{savingWords(plan, cycle)}</span>
-    </>
+    <span title={change ? sentence(change.words) : undefined}>
+      <span className={words === 'No' ? 'text-muted' : isMore ? 'font-bold' : undefined}>{words}</span>
+      {isCounted(feature) && (
+        <span
+          className={`ui-bar mt-8 block max-w-96 ${percent === null ? 'invisible' : ''}`}
+          data-full={percent !== null && percent >= 100 ? '' : undefined}
+        >
+          <i style={{ width: `${Math.min(100, percent ?? 0)}%` }} />
+        </span>
+      )}
+      {percent !== null && <span className="sr-only">, of which you use {percent}%</span>}
+    </span>
   );
 }
 
-function savingWords(plan: PlanId, cycle: BillingCycle): string {
-  const saving = yearlySaving(plan);
-  if (saving === 0) return 'Free forever';
-  return cycle === 'yearly'
-    ? `Saves ${formatMoney(saving)} a year`
-    : `Save ${formatMoney(saving)} a year with yearly billing`;
-}
-
-function Amount({ plan, feature }: { plan: PlanId; feature: Feature }) {
-  const words = amountWords(plan, feature);
-  return <span className={words === 'No' ? 'text-muted' : undefined}>{words}</span>;
-}
+const percentOf = (plan: PlanId, feature: CountedFeature, counters: Counters): number =>
+  usagePercent(usedOf(counters, feature), meterOf(plan, feature).limit);
 
 /** One after the other on a phone. */
-export function PlanList({ cycle, present, action }: PlansShown) {
+export function PlanList({ cycle, present, advised, counters, action }: PlansShown) {
   return (
     <ul className="grid gap-24 md:grid-cols-2">
       {planIds.map((plan) => (
         <li key={plan} className="border-t border-hairline pt-16">
           <Stack gap={12}>
             <div className="flex flex-col gap-4">
-              <h2 className="text-21">
-                {plans[plan].name} {plan === present && <Tag tone="ok">Your plan</Tag>}
+              <h2 className="flex flex-wrap items-center gap-8 text-21">
+                {plans[plan].name} <Signs isPresent={plan === present} isAdvised={plan === advised} />
               </h2>
               <PlanPrice plan={plan} cycle={cycle} />
             </div>
             <dl className="grid grid-cols-2 gap-x-16 gap-y-4 text-15">
+              <div className="contents">
+                <dt className="text-muted">
+                  {cycle === 'monthly' ? 'Paid yearly' : 'Compared with monthly'}
+                </dt>
+                <dd>{cycle === 'monthly' ? <Yearly plan={plan} /> : <Saving plan={plan} />}</dd>
+              </div>
               {features.map((feature) => (
                 <div key={feature} className="contents">
                   <dt className="text-muted">{labelOf(feature)}</dt>
                   <dd>
-                    <Amount plan={plan} feature={feature} />
+                    <Amount plan={plan} feature={feature} counters={counters} present={present} />
                   </dd>
                 </div>
               ))}

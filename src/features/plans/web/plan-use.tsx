@@ -33,7 +33,16 @@ function Known({ feature }: { feature: CountedFeature }) {
 }
 
 /** How much of one thing is used, and what the next plan would give. */
-export function PlanBar({ feature, plan }: { feature: CountedFeature; plan: PlanId }) {
+export function PlanBar({
+  feature,
+  plan,
+  brief,
+}: {
+  feature: CountedFeature;
+  plan: PlanId;
+  /** Says what comes next only once nothing is left. */
+  brief?: boolean;
+}) {
   const { gate, usage, aiTemplateUsage } = useSubscription();
   const isOffline = useViewer().mode === 'offline';
   const { counter, limit } = meterOf(plan, feature);
@@ -46,7 +55,7 @@ export function PlanBar({ feature, plan }: { feature: CountedFeature; plan: Plan
       of={featureNames[feature]}
       used={used}
       limit={isFree ? null : limit}
-      note={isFree ? null : note}
+      note={isFree || (brief && decision.allowed) ? null : note}
     />
   );
 }

@@ -5,6 +5,8 @@ import { type Hub, HubProvider } from '#platform/web/hub.tsx';
 import { Router } from '#platform/web/router.tsx';
 import { sampleSite } from '#testing/site.ts';
 import { PlanList, PlanTable } from './plan-table.tsx';
+import { recommended } from '../rules/recommend.ts';
+import { noUsage } from '../rules/usage.ts';
 import PlansPage from './pages/plans.tsx';
 import { SubscriptionProvider, useSubscription } from './subscription-provider.tsx';
 
@@ -16,6 +18,7 @@ const drawn = (children: ReactNode, paths: string[] = ['/signup'], mode = 'emula
       </HubProvider>
     </Router>,
   ).replaceAll('<!-- -->', '');
+const nobody = { present: null, advised: 'PRO', counters: null } as const;
 const text = (html: string) => html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 
 test('[AUTH-9] useSubscription outside its provider throws', () => {
@@ -48,11 +51,13 @@ test('[PLAN-1] the plans page shows five plans with their prices and limits to e
   ])
     expect(html).toContain(words);
   expect(html).not.toContain('Your plan');
-  expect(html).not.toContain('What changes from');
+  expect(html).toContain('Recommended');
+  expect(html).toContain('Start on FREE.');
+  expect(html).not.toContain('You use');
 });
 
 test('[PLAN-6] by the year each plan says what it costs and what it saves', () => {
-  const html = text(drawn(<PlanTable cycle="yearly" present={null} action={() => null} />));
+  const html = text(drawn(<PlanTable cycle="yearly" {...nobody} action={() => null} />));
   for (const words of [
     '$278',
     '$470',
@@ -68,13 +73,25 @@ test('[PLAN-6] by the year each plan says what it costs and what it saves', () =
 });
 
 test('the drafts that FREE shows are those that it really gives', () => {
-  const html = drawn(<PlanTable cycle="monthly" present="FREE" action={() => null} />);
-  expect(text(html)).toMatch(/AI drafts a month 3 15 50 100 Unlimited/);
+  const html = drawn(<PlanTable cycle="monthly" {...nobody} present="FREE" action={() => null} />);
+  expect(text(html)).toMatch(/AI drafts a month new each month 3 15 50 100 Unlimited/);
   expect(html.match(/Your plan/g)).toHaveLength(1);
 });
 
+test('a member’s own numbers stand in the table: how full each plan would be, and which to take', () => {
+  const counters = { ...noUsage(), aiTemplateUsage: 3, savedTemplates: 5 };
+  const { plan: advised } = recommended('FREE', counters);
+  const own = { cycle: 'monthly', present: 'FREE', advised, counters, action: () => null } as const;
+  const html = drawn(<PlanTable {...own} />);
+  expect(text(html)).toContain('Saved templates You use 5 5 , of which you use 100%');
+  expect(text(html)).toContain('25 , of which you use 20%');
+  expect(text(html)).toMatch(/Your plan FREE .*Recommended PRO/);
+  expect(html).toContain('title="50 cart recoveries a month instead of 5"');
+  expect(html.match(/data-full/g)).toHaveLength(2);
+});
+
 test('on a phone it is a list with the same figures', () => {
-  const html = drawn(<PlanList cycle="monthly" present={null} action={(plan) => `get ${plan}`} />);
+  const html = drawn(<PlanList cycle="monthly" {...nobody} action={(plan) => `get ${plan}`} />);
   expect(html.match(/<li/g)).toHaveLength(5);
   expect(text(html)).toMatch(/PRO .*\$29 .*Cart recoveries a month 50 .*get PRO/);
 });

@@ -86,8 +86,7 @@ function Card({ owner, head, index, isPresent, chosen, waits, acts }: OneProps) 
       data-index={index}
       tabIndex={isPresent ? 0 : -1}
       style={{ order: index }}
-      className="flex min-w-0 flex-col gap-8 aria-selected:bg-sunken"
-      onDoubleClick={() => acts.open(head)}
+      className="saved-row flex min-w-0 flex-col gap-8 aria-selected:bg-sunken"
     >
       <Thumbnail owner={owner} head={head} />
       <div role="gridcell">

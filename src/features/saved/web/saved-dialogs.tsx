@@ -6,9 +6,8 @@ import { Notice, Skeleton } from '#ui/feedback.tsx';
 import { Field, TextInput } from '#ui/field.tsx';
 import type { SavedHead, SavedTemplate } from '../rules/contract.ts';
 import { say } from '../rules/words.ts';
-import { download } from './actions.ts';
+import { usePaperPart } from './paper-part.ts';
 import { openTemplate } from './templates.ts';
-import { pageOf } from './thumbnail.tsx';
 
 /** A template as its page. What could not be loaded says why, and what is shortened says so. */
 export function PreviewDialog({
@@ -28,6 +27,7 @@ export function PreviewDialog({
 }
 
 function Preview({ owner, head }: { owner: string; head: SavedHead }) {
+  const { Paper, Take } = usePaperPart();
   const [template, setTemplate] = useState<SavedTemplate | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
@@ -55,12 +55,6 @@ function Preview({ owner, head }: { owner: string; head: SavedHead }) {
           {template.storageNote}
         </Notice>
       )}
-      <iframe
-        className="ui-paper saved-preview w-full"
-        title={`Page of ${template.name}`}
-        sandbox=""
-        srcDoc={pageOf(template.content, Infinity)}
-      />
       <div className="flex flex-wrap gap-12">
         {answers && (
           <ButtonLink size="tool" variant="primary" href={answers}>
@@ -74,15 +68,9 @@ function Preview({ owner, head }: { owner: string; head: SavedHead }) {
         >
           Edit the text
         </ButtonLink>
-        <Button
-          size="tool"
-          onClick={() =>
-            download(new Blob([template.content], { type: 'text/html' }), `${template.name}.html`)
-          }
-        >
-          Download
-        </Button>
+        <Take template={template} />
       </div>
+      <Paper template={template} />
     </div>
   );
 }

@@ -1,10 +1,11 @@
 import Ellipsis from '#ui/icons/ellipsis.ts';
 import Star from '#ui/icons/star.ts';
-import { type FocusEvent, type KeyboardEvent, useRef, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
 import { IconButton } from '#ui/button.tsx';
 import { Checkbox } from '#ui/choice.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Menu, MenuDivider, MenuItem } from '#ui/menu.tsx';
+import { Mini } from '#ui/mini.tsx';
 import { Tag } from '#ui/text.tsx';
 import type { SavedHead } from '../rules/contract.ts';
 import { daysLeft } from '../rules/list-view.ts';
@@ -93,9 +94,8 @@ function Row({ head, index, isPresent, chosen, waits, acts }: OneProps) {
       aria-rowindex={index + 1}
       data-index={index}
       tabIndex={isPresent ? 0 : -1}
-      className="absolute inset-x-0 grid h-64 grid-cols-[auto_auto_minmax(0,1fr)_auto] items-center gap-12 border-b border-hairline aria-selected:bg-sunken"
+      className="absolute inset-x-0 saved-row grid h-64 grid-cols-[auto_auto_auto_minmax(0,1fr)_auto] items-center gap-12 border-b border-hairline aria-selected:bg-sunken"
       style={{ top: `${index * rowHeight}px` }}
-      onDoubleClick={() => acts.open(head)}
     >
       <span role="gridcell">
         <Chooser head={head} chosen={chosen} acts={acts} />
@@ -103,6 +103,7 @@ function Row({ head, index, isPresent, chosen, waits, acts }: OneProps) {
       <span role="gridcell">
         <StarButton head={head} acts={acts} />
       </span>
+      <Mini kind="Document" />
       <span role="gridcell" className="min-w-0">
         <Name head={head} acts={acts} />
         <Facts head={head} waits={waits} />
@@ -234,6 +235,14 @@ export function useWalk(
     onFocus(event: FocusEvent<HTMLDivElement>) {
       const row = (event.target as HTMLElement).closest<HTMLElement>('[role="row"]');
       if (row) setPresentId(heads[Number(row.dataset['index'])]?.id ?? null);
+    },
+    /** The whole of it opens, but for the controls in it and the menu that it has opened. */
+    onClick({ target, currentTarget }: MouseEvent<HTMLDivElement>) {
+      const at = target as Element;
+      const row = at.closest<HTMLElement>('[role="row"]');
+      if (!row || !currentTarget.contains(at) || at.closest('button, a, label, input, [role="menu"]')) return;
+      const head = heads[Number(row.dataset['index'])];
+      if (head) acts.open(head);
     },
     onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
       const target = event.target as HTMLElement;

@@ -3,13 +3,13 @@ import LayoutGrid from '#ui/icons/layout-grid.ts';
 import List from '#ui/icons/list.ts';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { api } from '#platform/web/api.ts';
+import { useNavigate, useSearchParams } from '#platform/web/router.tsx';
 import { useViewer } from '#platform/web/viewer.ts';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/choice.tsx';
 import { Segments } from '#ui/segments.tsx';
 import { EmptyState, Skeleton } from '#ui/feedback.tsx';
 import { Field, Select, TextInput } from '#ui/field.tsx';
-import { Link } from '#ui/link.tsx';
 import { type SavedHead, savedApi } from '../rules/contract.ts';
 import { statusWords } from '../rules/list.ts';
 import { firstView, foldersOf, listed, type ListView, type SortBy, usedBytes } from '../rules/list-view.ts';
@@ -30,15 +30,15 @@ const sorts: Record<SortBy, string> = {
 };
 const allFolders = '*';
 
-/** A member's templates: everything that can be done with them, in one place. `most`: how many are drawn of them. */
-export default function SavedScreen({ most = Infinity }: { most?: number }) {
+/** A member's templates: everything that can be done with them, in one place. */
+export default function SavedScreen() {
   const { user } = useViewer();
   const list = useSavedTemplates();
   if (!user) return null;
-  return <Saved key={user.uid} owner={user.uid} list={list} most={most} />;
+  return <Saved key={user.uid} owner={user.uid} list={list} />;
 }
 
-function Saved({ owner, list, most }: { owner: string; list: SavedList; most: number }) {
+function Saved({ owner, list }: { owner: string; list: SavedList }) {
   const { heads, waiting, total } = list;
   const [view, setView] = useState<ListView>(firstView);
   const [look, setLook] = useState<'list' | 'grid'>('list');
@@ -47,10 +47,10 @@ function Saved({ owner, list, most }: { owner: string; list: SavedList; most: nu
   const [renaming, setRenaming] = useState<SavedHead | null>(null);
   const [filing, setFiling] = useState<SavedHead[] | null>(null);
   const [ending, setEnding] = useState<SavedHead[] | null>(null);
+  useOpenFromAddress(heads, setOpened);
   const query = useDeferredValue(view.query);
   const found = useDeepSearch(owner, query, list.status === 'connected');
-  const matching = useMemo(() => listed(heads, { ...view, query }, found), [heads, view, query, found]);
-  const shown = matching.length > most ? matching.slice(0, most) : matching;
+  const shown = useMemo(() => listed(heads, { ...view, query }, found), [heads, view, query, found]);
   const folders = useMemo(() => foldersOf(heads), [heads]);
   const waits = useMemo(() => new Set(waiting.map(({ id }) => id)), [waiting]);
   const actions = useMemo(() => savedActions(owner, heads), [owner, heads]);
@@ -150,7 +150,7 @@ function Saved({ owner, list, most }: { owner: string; list: SavedList; most: nu
         </Button>
         {picked.length > 0 && <Bulk picked={picked} acts={acts} isBin={view.bin} />}
         <span className="ml-auto text-muted">
-          {total ?? matching.length} of {inView}
+          {total ?? shown.length} of {inView}
           {total === null && ` · ${sizeWords(usedBytes(heads))} used`}
         </span>
         <Button variant="quiet" onClick={() => void actions.exportAll()}>
@@ -167,13 +167,6 @@ function Saved({ owner, list, most }: { owner: string; list: SavedList; most: nu
       ) : (
         <SavedCards owner={owner} heads={shown} chosen={chosen} waits={waits} acts={acts} />
       )}
-      {shown.length < matching.length && (
-        <p className="text-14 text-muted">
-          Showing the first {shown.length}.{' '}
-          <Link href="/dashboard/templates">See all {total ?? matching.length}</Link>
-        </p>
-      )}
-
       <PreviewDialog owner={owner} head={opened} onClose={() => setOpened(null)} />
       <ForGoodDialog
         heads={ending}
@@ -252,6 +245,19 @@ function Nothing({ view }: { view: ListView }) {
       Templates you save appear here on every device, even offline.
     </EmptyState>
   );
+}
+
+/** `?open=` names one: it is shown as soon as the list has it, once. */
+function useOpenFromAddress(heads: readonly SavedHead[], open: (head: SavedHead) => void): void {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const wanted = params.get('open');
+  const head = wanted === null ? undefined : heads.find(({ id }) => id === wanted);
+  useEffect(() => {
+    if (!head) return;
+    open(head);
+    navigate(window.location.pathname, { replace: true });
+  }, [head, open, navigate]);
 }
 
 const none: ReadonlySet<string> = new Set();

@@ -1,18 +1,20 @@
 import './saved.css';
 import { useEffect, useState } from 'react';
-import type { SavedHead } from '../rules/contract.ts';
+import type { SavedHead, SavedTemplate } from '../rules/contract.ts';
+import { usePaperPart } from './paper-part.ts';
 import { openRecord } from './templates.ts';
 
-/** The page of a template, small: drawn in a frame without scripts, without an origin and without a network. */
+/** The first page of a template, small. */
 export function Thumbnail({ owner, head }: { owner: string; head: SavedHead }) {
-  const [page, setPage] = useState<string | null>(null);
+  const { Paper } = usePaperPart();
+  const [template, setTemplate] = useState<SavedTemplate | null>(null);
   const { id, contentVersion, updatedAt } = head;
   useEffect(() => {
     let isHere = true;
     // A list that flies past fetches nothing.
     const timer = setTimeout(() => {
       openRecord(owner, id).then(
-        (opened) => isHere && setPage(opened ? pageOf(opened.template.content) : null),
+        (opened) => isHere && setTemplate(opened?.template ?? null),
         () => {},
       );
     }, 120);
@@ -23,10 +25,12 @@ export function Thumbnail({ owner, head }: { owner: string; head: SavedHead }) {
   }, [owner, id, contentVersion, updatedAt]);
   return (
     <div className="ui-paper pointer-events-none relative min-h-0 flex-1 overflow-hidden" aria-hidden="true">
-      {page === null ? (
+      {template === null ? (
         <p className="p-16 text-13 text-muted">{head.excerpt}</p>
       ) : (
-        <iframe className="saved-page" title="Page" sandbox="" tabIndex={-1} srcDoc={page} />
+        <div className="saved-page" inert>
+          <Paper template={template} isSmall />
+        </div>
       )}
     </div>
   );

@@ -128,6 +128,8 @@ export const orderView = z.object({
   withdrawUntil: z.nullable(z.string()),
   withdrawnAt: z.nullable(z.string()),
   isMine: z.boolean(),
+  /** Something of it is in the buyer's hands: a file, a document, or a key that was shown. */
+  isDelivered: z.boolean(),
 });
 export type OrderView = z.output<typeof orderView>;
 export type OrderViewLine = z.output<typeof orderLine>;

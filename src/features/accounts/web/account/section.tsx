@@ -13,7 +13,7 @@ export function Section({
   return (
     <section className="grid gap-16 border-t border-hairline py-24 lg:grid-cols-12 lg:gap-24">
       <div className="lg:col-span-4">
-        <h3 className="text-17 font-bold">{title}</h3>
+        <h2 className="text-17 font-bold">{title}</h2>
         {about && <p className="mt-4 text-15 text-muted">{about}</p>}
       </div>
       <div className="flex max-w-form flex-col gap-16 lg:col-span-8">{children}</div>

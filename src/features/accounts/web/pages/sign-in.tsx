@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { readStored } from '#platform/web/storage.ts';
 import { useLocation, useNavigate, useSearchParams } from '#platform/web/router.tsx';
+import { useWantedWords } from '#platform/web/wanted.ts';
 import { Notice } from '#ui/feedback.tsx';
 import { Page } from '#ui/page.tsx';
 import { Link } from '#ui/link.tsx';
@@ -63,6 +64,8 @@ function useWhy(): string | null {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [search] = useSearchParams();
+  const next = search.get('next');
+  const wanted = useWantedWords(next);
   const isNews = state().news === 'ended';
   const query = search.toString();
   useEffect(() => {
@@ -79,7 +82,8 @@ function useWhy(): string | null {
     () => false,
   );
   if (isHere && readStored('hub.endSession') !== null) return unheardWords;
-  return isHere ? entryWords(search.get('next'), isNews || search.has(endedParam)) : null;
+  if (!isHere) return null;
+  return wanted ?? entryWords(next, isNews || search.has(endedParam));
 }
 
 export const head = () => ({

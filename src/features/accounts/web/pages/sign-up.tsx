@@ -1,3 +1,5 @@
+import { useWantedWords } from '#platform/web/wanted.ts';
+import { Notice } from '#ui/feedback.tsx';
 import { Page } from '#ui/page.tsx';
 import { Link } from '#ui/link.tsx';
 import { passwordLimits } from '../../rules/addresses.ts';
@@ -10,7 +12,8 @@ import { useReturn } from '../forms/use-return.ts';
 
 export default function SignUpPage() {
   const { signUp } = useAuth();
-  const { carry } = useReturn();
+  const { next, carry } = useReturn();
+  const wanted = useWantedWords(next);
   const form = useForm(
     (contract) => contract.SignUpBody,
     ({ displayName, email, password }) => signUp({ displayName, email, password }),
@@ -22,6 +25,11 @@ export default function SignUpPage() {
       title="Create your account"
       lead="Free. No card needed. Your documents on every device."
     >
+      {wanted !== null && (
+        <div className="mb-24">
+          <Notice still title={wanted} />
+        </div>
+      )}
       <form {...form.form} className="flex flex-col gap-16">
         <NameField error={form.fields.displayName} />
         <EmailField

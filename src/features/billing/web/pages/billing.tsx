@@ -1,16 +1,14 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { waitingWords } from '#features/accounts/rules/offline-words.ts';
 import { signInPath } from '#features/accounts/rules/return-path.ts';
 import { isPaidPlan } from '#features/plans/rules/capabilities.ts';
 import { billingCycles, isPlanId, plans } from '#features/plans/rules/plans.ts';
-import { tellPlanChanged } from '#platform/web/plan-news.ts';
 import { useLocation, useNavigate, useSearchParams } from '#platform/web/router.tsx';
 import { useViewer } from '#platform/web/viewer.ts';
 import { Notice } from '#ui/feedback.tsx';
 import { Page, Stack } from '#ui/page.tsx';
-import { BillingPanel } from '../billing-panel.tsx';
+import { billingPlacePath } from '../../rules/addresses.ts';
 import { ChangePlan } from '../change-plan.tsx';
-import { Returned } from '../returned.tsx';
 import { useBilling } from '../use-billing.ts';
 
 export const head = () => ({
@@ -39,7 +37,6 @@ function Billing({ isOffline }: { isOffline: boolean }) {
   const [params] = useSearchParams();
   const plan = params.get('plan');
   const cycle = billingCycles.find((each) => each === params.get('cycle')) ?? 'monthly';
-  const done = params.get('done');
   const from = params.get('from');
   if (isPlanId(plan) && isPaidPlan(plan) && !isOffline)
     return (
@@ -50,7 +47,7 @@ function Billing({ isOffline }: { isOffline: boolean }) {
         </Stack>
       </Page>
     );
-  return <Overview done={isOffline ? null : done} from={from} />;
+  return <ToThePlace />;
 }
 
 /** What the last invoice said is theirs; it is asked for before the form stands. */
@@ -68,18 +65,14 @@ function Choose({ plan, cycle, from }: Omit<Parameters<typeof ChangePlan>[0], 'c
   );
 }
 
-function Overview({ done, from }: Record<'done' | 'from', string | null>) {
-  const [round, setRound] = useState(0);
-  const settled = useCallback(() => {
-    setRound((before) => before + 1);
-    tellPlanChanged();
-  }, []);
+/** Without a plan to choose this is the member's billing, which has its place on the dashboard. */
+function ToThePlace() {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => navigate(`${billingPlacePath}${search}`, { replace: true }), [navigate, search]);
   return (
-    <Page kind="list" title="Billing" lead="Your plan, payments and invoices. Change or cancel any time.">
-      <Stack gap={24}>
-        {done && <Returned id={done} from={from} onSettled={settled} />}
-        <BillingPanel key={round} />
-      </Stack>
+    <Page kind="form" title="Billing">
+      <p role="status">Opening your billing…</p>
     </Page>
   );
 }

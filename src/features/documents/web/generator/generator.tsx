@@ -209,6 +209,7 @@ export function Generator({
         <MenuItem onAct={() => setLeaving(true)}>Start over</MenuItem>
       </Menu>
       <Button
+        data-save=""
         busy={isSaving && 'Saving'}
         disabled={hasOnlyBeginning}
         onClick={() => ifTheirs(() => void keep())}

@@ -19,6 +19,7 @@ import { SettingsView } from './settings.tsx';
 import { currentStep, type Work } from './state.ts';
 import { type Editing, type SaveState, useFunnel } from './use-funnel.ts';
 import { useProducts } from './use-products.ts';
+import { useWantedPublish } from './use-wanted-publish.ts';
 
 const home = '/tools/funnel-builder';
 
@@ -77,6 +78,7 @@ function Workbench({ owner, editing }: { owner: string; editing: Editing }) {
   const step = currentStep(work);
   const { numbers } = useNumbers(funnel.id, view === 'map' && Boolean(head?.live), 30);
   useShortcuts(editing, () => setPublishing(true));
+  useWantedPublish(funnel.id, () => setPublishing(true));
 
   const bar = (
     <>

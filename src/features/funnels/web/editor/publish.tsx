@@ -13,6 +13,7 @@ import type { Funnel, WriteBody } from '../../rules/contract.ts';
 import { drawPage } from '../../rules/render/page.ts';
 import type { Work } from './state.ts';
 import type { OnSale } from './use-products.ts';
+import { wantToPublish } from './use-wanted-publish.ts';
 
 interface Weight {
   id: string;
@@ -205,14 +206,18 @@ function Weights({ weights }: { weights: Weight[] }) {
 
 function NeedsAccount({ id, flush }: { id: string; flush(): Promise<void> }) {
   const next = encodeURIComponent(`/tools/funnel-builder?id=${id}`);
+  const leave = () => {
+    wantToPublish(id);
+    void flush();
+  };
   return (
     <Notice still title="You need an account to publish">
       <p>Your funnel is saved on this device. We’ll add it to your account and bring you back here.</p>
       <Row className="mt-8">
-        <ButtonLink variant="primary" href={`/signup?next=${next}`} onClick={() => void flush()}>
+        <ButtonLink variant="primary" href={`/signup?next=${next}`} onClick={leave}>
           Create an account
         </ButtonLink>
-        <ButtonLink href={`/signin?next=${next}`} onClick={() => void flush()}>
+        <ButtonLink href={`/signin?next=${next}`} onClick={leave}>
           Sign in
         </ButtonLink>
       </Row>

@@ -7,8 +7,8 @@ import { Segments } from '#ui/segments.tsx';
 import { Link } from '#ui/link.tsx';
 import { Page, Stack } from '#ui/page.tsx';
 import { isPaidPlan, rankOf } from '../../rules/capabilities.ts';
-import { planChanges } from '../../rules/compare.ts';
-import { type BillingCycle, type PlanId, planIds, plans, sentence } from '../../rules/plans.ts';
+import { type BillingCycle, type PlanId, plans } from '../../rules/plans.ts';
+import { recommended } from '../../rules/recommend.ts';
 import { PlanList, PlanTable } from '../plan-table.tsx';
 import { SubscriptionProvider, useSubscription } from '../subscription-provider.tsx';
 
@@ -37,10 +37,18 @@ function useTakesMoney(): boolean {
 function Plans() {
   const [cycle, setCycle] = useState<BillingCycle>('monthly');
   const { user } = useViewer();
-  const { currentPlan } = useSubscription();
+  const { currentPlan, usage, aiTemplateUsage } = useSubscription();
   // A guest's device counts like FREE, but a guest has no plan.
   const present = user ? currentPlan : null;
-  const shown = { cycle, present, action: wayTo(cycle, present) };
+  const counters = present === null ? null : { ...usage, aiTemplateUsage: aiTemplateUsage.count };
+  const advice = recommended(present, counters);
+  const shown = {
+    cycle,
+    present,
+    counters,
+    advised: advice.plan,
+    action: wayTo({ cycle, present, advised: advice.plan }),
+  };
   return (
     <Page
       kind="list"
@@ -58,6 +66,8 @@ function Plans() {
         />
       }
     >
+      {/* As high for everybody: a member's own reason comes a moment later. */}
+      <p className="mb-24 min-h-96 max-w-measure md:min-h-48">{advice.why}</p>
       <Stack gap={48}>
         <div className="hidden lg:block">
           <PlanTable {...shown} />
@@ -66,7 +76,12 @@ function Plans() {
           <PlanList {...shown} />
         </div>
         <HowToGetOne />
-        {present && <Differences present={present} />}
+        {present && rankOf(present) > 0 && (
+          <p className="max-w-measure text-15 text-muted">
+            If you take a smaller plan, what’s over a limit stays. New use resumes when there’s room or a new
+            month begins.
+          </p>
+        )}
       </Stack>
     </Page>
   );
@@ -76,11 +91,10 @@ interface WayProps {
   plan: PlanId;
   cycle: BillingCycle;
   present: PlanId | null;
+  advised: PlanId;
 }
 
-const wayTo = (cycle: BillingCycle, present: PlanId | null) => (plan: PlanId) => (
-  <WayTo plan={plan} cycle={cycle} present={present} />
-);
+const wayTo = (of: Omit<WayProps, 'plan'>) => (plan: PlanId) => <WayTo plan={plan} {...of} />;
 
 /** The page with the work that a larger plan was wanted for: once it is paid, one goes on there. */
 function useWorkBefore(): string | null {
@@ -89,7 +103,7 @@ function useWorkBefore(): string | null {
 }
 
 /** Paying, where this hub can take money; else the one who can give a plan. */
-function WayTo({ plan, cycle, present }: WayProps) {
+function WayTo({ plan, cycle, present, advised }: WayProps) {
   const { site } = useHub();
   const { user } = useViewer();
   const exists = usePathExists();
@@ -108,7 +122,10 @@ function WayTo({ plan, cycle, present }: WayProps) {
     const verb = present && rankOf(plan) < rankOf(present) ? 'Change to' : 'Choose';
     const back = from ? `&from=${encodeURIComponent(from)}` : '';
     return (
-      <ButtonLink href={`${billingPath}?plan=${plan}&cycle=${cycle}${back}`}>
+      <ButtonLink
+        variant={plan === advised && plan !== present ? 'primary' : 'secondary'}
+        href={`${billingPath}?plan=${plan}&cycle=${cycle}${back}`}
+      >
         {plan === present ? `Pay ${cycle}` : `${verb} ${name}`}
       </ButtonLink>
     );
@@ -132,37 +149,5 @@ function HowToGetOne() {
       <Link href={`mailto:${site.support.email}`}>{site.support.email}</Link>
       {exists('/signup') && ' from the address of your account'}. Prices are in US dollars.
     </p>
-  );
-}
-
-const changesOf = (from: PlanId, to: PlanId): string =>
-  `${sentence(
-    planChanges(from, to)
-      .map(({ words }) => words)
-      .join(', '),
-  )}.`;
-
-/** What another plan would change for who has this one. */
-function Differences({ present }: { present: PlanId }) {
-  return (
-    <section aria-labelledby="differences">
-      <h2 id="differences" className="text-21">
-        What changes from {plans[present].name}
-      </h2>
-      <dl className="mt-16 flex flex-col gap-16">
-        {planIds
-          .filter((plan) => plan !== present)
-          .map((plan) => (
-            <div key={plan} className="border-t border-hairline pt-12">
-              <dt className="font-bold">{plans[plan].name}</dt>
-              <dd className="mt-4 max-w-measure text-15">
-                {changesOf(present, plan)}
-                {rankOf(plan) < rankOf(present) &&
-                  ' What’s over a limit stays. New use resumes when there’s room or a new month begins.'}
-              </dd>
-            </div>
-          ))}
-      </dl>
-    </section>
   );
 }

@@ -116,7 +116,8 @@ function viewOne(
 ): OrderView {
   const open = givesRights(order);
   const keys = open ? (about.keys.get(order.id) ?? []) : [];
-  const until = withdrawUntil(order, about.delivered.has(order.id), now);
+  const isDelivered = about.delivered.has(order.id);
+  const until = withdrawUntil(order, isDelivered, now);
   return {
     id: order.id,
     token: links.order(order),
@@ -159,6 +160,7 @@ function viewOne(
     withdrawUntil: until?.toISOString() ?? null,
     withdrawnAt: order.withdrawn_at?.toISOString() ?? null,
     isMine: uid !== null && order.owner_id === uid,
+    isDelivered,
   };
 }
 

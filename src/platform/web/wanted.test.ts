@@ -1,0 +1,37 @@
+import { beforeEach, expect, test } from 'vitest';
+import { minutes } from '#base/clock.ts';
+import { readWanted, takeWanted, want } from './wanted.ts';
+
+const here = '/tools/classic-template-generator?document=mutual-nda';
+const save = { act: 'save', at: here, words: 'Sign in to save your document.' };
+
+beforeEach(() => {
+  const kept = new Map<string, string>();
+  const area = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+    key: (at: number) => [...kept.keys()][at] ?? null,
+    get length() {
+      return kept.size;
+    },
+  };
+  Object.assign(globalThis, { window: { sessionStorage: area, localStorage: area } });
+  Object.assign(globalThis, { sessionStorage: area, localStorage: area });
+});
+
+test('an act that needed somebody is done once, on its page, and said before', () => {
+  want(save, 1000);
+  expect(readWanted(here, 2000)?.words).toBe(save.words);
+  expect(takeWanted('publish', here, 2000)).toBe(false);
+  expect(takeWanted('save', '/tools/template-generator', 2000)).toBe(false);
+  expect(takeWanted('save', here, 2000)).toBe(true);
+  expect(takeWanted('save', here, 2000)).toBe(false);
+});
+
+test('half an hour later, or with a clock that was set, nothing is done', () => {
+  want(save, minutes(60));
+  expect(takeWanted('save', here, minutes(91))).toBe(false);
+  expect(takeWanted('save', here, minutes(29))).toBe(false);
+  expect(takeWanted('save', here, minutes(89))).toBe(true);
+});
