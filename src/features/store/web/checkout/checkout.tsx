@@ -122,7 +122,8 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
       asideFirst
       aside={
         <OrderSummary
-          asked={asked?.items.length ?? 0}
+          lines={lines}
+          isAsked={asked !== null}
           bill={asked ? bill : null}
           isCurrent={answer.isCurrent}
           takeOut={direct && takeOut}
