@@ -82,10 +82,10 @@ function CartLink({ back }: { back?: boolean }) {
       href="/cart"
       className="ui-button"
       data-variant="quiet"
-      aria-label={`${back ? 'Back to cart' : 'Cart'}, ${countOf(count, 'item')}`}
+      aria-label={back ? undefined : `Cart, ${countOf(count, 'item')}`}
     >
       <Icon of={ShoppingCart} />
-      {back && 'Back to cart'}
+      {back && 'Back to cart '}
       <span className="ui-mono" data-testid="cart-count">
         {count}
       </span>

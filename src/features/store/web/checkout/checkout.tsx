@@ -261,6 +261,13 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
             />
           </Stack>
         </form>
+        {site.currencyNote && <p className="text-13 text-muted">{site.currencyNote}</p>}
+        {exists('/terms') && (
+          <p className="text-13 text-muted">
+            By paying, you accept the <Link href="/terms">terms</Link>. See our{' '}
+            <Link href="/privacy">privacy policy</Link>.
+          </p>
+        )}
         {bill && asked && (
           <Payment
             bill={bill}
@@ -279,13 +286,6 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
               seenTotalCents: bill.totalCents,
             }}
           />
-        )}
-        {site.currencyNote && <p className="text-13 text-muted">{site.currencyNote}</p>}
-        {exists('/terms') && (
-          <p className="text-13 text-muted">
-            By paying, you accept the <Link href="/terms">terms</Link>. See our{' '}
-            <Link href="/privacy">privacy policy</Link>.
-          </p>
         )}
       </Stack>
     </Page>

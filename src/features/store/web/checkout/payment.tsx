@@ -128,19 +128,21 @@ export function Payment({ bill, isReady, check, onFields, onStale, request, dire
       </div>
       <section ref={ways} tabIndex={-1} aria-label="Payment" className="flex flex-col gap-16 outline-none">
         {!isFree && (
-          <PayButtons
-            disabled={!isReady}
-            isReady={() => !check()}
-            createOrder={begin}
-            onApproved={() => take(token.current)}
-            onError={refuse}
-            onCancelled={() =>
-              setWords({
-                kind: 'warn',
-                text: 'You closed the payment window. Nothing was charged, and your cart is saved.',
-              })
-            }
-          />
+          <div className="ui-pay">
+            <PayButtons
+              disabled={!isReady}
+              isReady={() => !check()}
+              createOrder={begin}
+              onApproved={() => take(token.current)}
+              onError={refuse}
+              onCancelled={() =>
+                setWords({
+                  kind: 'warn',
+                  text: 'You closed the payment window. Nothing was charged, and your cart is saved.',
+                })
+              }
+            />
+          </div>
         )}
         {direct?.funnel != null ? (
           <a className="ui-button" data-variant="quiet" href={`/f/${direct.funnel}`}>

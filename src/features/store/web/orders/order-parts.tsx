@@ -78,7 +78,7 @@ function Line({ line, order }: { line: OrderViewLine; order: OrderView }) {
       ))}
       {older.length > 0 && (
         <details>
-          <summary className="cursor-pointer py-8 text-15">
+          <summary className="cursor-pointer py-12 text-15">
             {older.length === 1 ? 'One earlier version' : `${older.length} earlier versions`}
           </summary>
           {older.map((version) => (
