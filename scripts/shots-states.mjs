@@ -29,6 +29,11 @@ export async function seed(browser, hub) {
         formData: {},
       },
     });
+  // What lies here before it is known who came is nobody's, and is taken away.
+  await page
+    .getByRole('button', { name: /^Account of/ })
+    .first()
+    .waitFor();
   await page.evaluate(() => localStorage.setItem('cart', '[{"id":"solo-founder-security"}]'));
   await page.goto('/checkout');
   await page.getByLabel('Country').selectOption('US');

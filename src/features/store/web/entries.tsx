@@ -56,7 +56,7 @@ export function LeadEntry({ entry, first }: EntryProps) {
     <article className={first ? undefined : 'pb-24'}>
       <Sheet stack className="grid items-center gap-24 md:grid-cols-12">
         <div className="md:col-span-7">
-          <PictureLink entry={entry} place="half" {...(first && { first })} />
+          <PictureLink entry={entry} place="lead" {...(first && { first })} />
         </div>
         <div className="flex flex-col gap-12 md:col-span-5">
           <Facts entry={entry} />

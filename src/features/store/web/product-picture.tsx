@@ -10,6 +10,8 @@ const places = {
   thumb: '72px',
   /** One of a list. */
   row: '(min-width: 768px) 208px, 112px',
+  /** The first of a list. */
+  lead: '(min-width: 768px) 480px, 66vw',
   /** Half a column. */
   half: '(min-width: 768px) 432px, 66vw',
   /** The picture that a page is about. */
