@@ -43,6 +43,9 @@ test('[STORE-2] [STORE-4] a guest on a phone goes from cart to files, and typing
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download invoice-checklist.md' }).click();
   expect((await download).suggestedFilename()).toBe('invoice-checklist.md');
+  const whole = page.waitForEvent('download');
+  await page.getByRole('link', { name: /^Download all \(\d+ files, / }).click();
+  expect((await whole).suggestedFilename()).toMatch(/^invoice-proposal-pack-[\d.]+\.zip$/);
   for (const theme of ['light', 'dark'] as const) {
     await setTheme(page, theme);
     await expectAccessible(page);

@@ -40,6 +40,7 @@ const reading = [
 ];
 const working = [
   '/cart',
+  '/checkout/guest?buy=desk-icons',
   '/donate',
   '/tools/template-generator',
   '/tools/classic-template-generator',

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import { Marked } from 'marked';
 import { ensureBrowser, launchArgs } from './browser.mjs';
+import { drawSmallPictures } from './small-pictures.mjs';
 import { smallPng } from './small-png.mjs';
 import { metrics } from './spreadsheets/metrics.mjs';
 import { pricing } from './spreadsheets/pricing.mjs';
@@ -229,6 +230,7 @@ if (wanted('landing-page-starter/')) {
   );
 }
 await browser.close();
+await drawSmallPictures(fileURLToPath(catalogue), wanted);
 
 if (wanted('desk-icons/')) {
   const folder = new URL('desk-icons/icons/', catalogue);

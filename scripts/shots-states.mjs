@@ -107,7 +107,7 @@ export const states = [
     go: async (page) => {
       await withCart(page);
       await page.goto('/cart');
-      await page.getByTestId('cart-total').waitFor();
+      await page.getByTestId('cart-total').getByText('$').waitFor();
     },
   },
   {
@@ -118,6 +118,21 @@ export const states = [
       await page.getByLabel('Email', { exact: true }).fill('ada@gmial.com');
       await page.getByLabel('Country').selectOption('DE');
       await page.getByText('Coupon, or a name on the invoice').click();
+      await page.getByText('Test payments - no money moves').waitFor();
+      await page.getByRole('button', { name: 'Debit or Credit Card' }).waitFor();
+    },
+  },
+  {
+    // The first wrong field after a press of the bar at the thumb, and what is bought unfolded.
+    name: 'checkout-guest-wrong',
+    go: async (page) => {
+      await withCart(page);
+      await page.goto('/checkout/guest');
+      await page.getByLabel('Country').selectOption('US');
+      await page.getByRole('button', { name: 'PayPal', exact: true }).click();
+      await page.getByText('Enter the email address for your files').waitFor();
+      const lid = page.getByRole('button', { name: 'Show 3 items' });
+      if (await lid.isVisible()) await lid.click();
     },
   },
   {

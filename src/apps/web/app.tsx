@@ -25,7 +25,7 @@ export function App({ hub, data, missing }: AppProps) {
     <AppBoundary>
       <HubProvider hub={hub}>
         <AuthProvider>
-          <Shell footer={footerOf(matched.route)}>
+          <Shell footer={footerOf(matched.route)} isQuiet={matched.route.quiet}>
             <PageHost data={data} matched={matched} />
           </Shell>
         </AuthProvider>
@@ -38,5 +38,5 @@ export function App({ hub, data, missing }: AppProps) {
 /** What a page renders in the browser arrives after its document: the footer waits out of view, so it never jumps. */
 function footerOf({ footer, access, archetype, load, pays }: PageRoute): 'none' | 'below' | 'follows' {
   if (footer === false) return 'none';
-  return access === 'member' || pays || (archetype === 'list' && !load) ? 'below' : 'follows';
+  return access === 'member' || pays || (!load && /^l/.test(archetype)) ? 'below' : 'follows';
 }

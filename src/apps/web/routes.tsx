@@ -17,6 +17,8 @@ export interface PageRoute {
   /** Search parameters that change the page's content. */
   search?: string[];
   footer?: false;
+  /** Nothing but what is done here: no navigation, no newsletter, no chat. */
+  quiet?: true;
   /** Uses the payment provider, and may therefore load its script. */
   pays?: true;
   /** Not for search engines. */
@@ -77,15 +79,22 @@ export const routes: PageRoute[] = [
     load: ({ id = '' }) => `/api/store/products/${encodeURIComponent(id)}`,
   }),
   page('store/cart', { path: '/cart', archetype: 'list', access: 'public', unlisted: true }),
-  page('store/checkout', { path: '/checkout', archetype: 'form', access: 'member', pays: true }),
+  page('store/checkout', {
+    path: '/checkout',
+    archetype: 'form',
+    access: 'member',
+    pays: true,
+    quiet: true,
+  }),
   page('store/checkout-guest', {
     path: '/checkout/guest',
     archetype: 'form',
     access: 'public',
     pays: true,
+    quiet: true,
     unlisted: true,
   }),
-  page('store/thank-you', { path: '/thank-you', archetype: 'list', access: 'public', unlisted: true }),
+  page('store/thank-you', { path: '/thank-you', archetype: 'letter', access: 'public', unlisted: true }),
   page('payments/donate', { path: '/donate', archetype: 'form', access: 'public', pays: true }),
   page('payments/donation-thanks', {
     path: '/donate/thanks',

@@ -18,6 +18,7 @@ const purposes = {
   'known device': 'new',
   'order links': 'old',
   'download links': 'old',
+  'archive links': 'new',
   unsubscribe: 'old',
   'newsletter confirmation': 'old',
   'funnel confirmation': 'old',

@@ -5,7 +5,7 @@ import { Frame } from '#ui/page.tsx';
 import { ThemeSwitch } from '#ui/theme-switch.tsx';
 import { footerLinks, legalLinks, type NavLink, toolLinks } from './navigation.ts';
 
-export function Footer({ isBelow }: { isBelow: boolean }) {
+export function Footer({ isBelow, isQuiet }: { isBelow: boolean; isQuiet?: boolean | undefined }) {
   const { site } = useHub();
   const exists = usePathExists();
   const { seller } = site;
@@ -15,29 +15,31 @@ export function Footer({ isBelow }: { isBelow: boolean }) {
       className="border-t border-hairline bg-sunken text-15 print:hidden"
       data-below={isBelow ? '' : undefined}
     >
-      <Frame className="grid gap-32 py-48 md:grid-cols-2 lg:grid-cols-12">
-        <div className="lg:col-span-4">
-          <p className="font-bold">{site.name}</p>
-          <p className="mt-8 max-w-measure text-muted">{site.tagline}</p>
-          <address className="mt-16 text-muted not-italic">
-            <p>{seller.legalName}</p>
-            {seller.address.map((line) => (
-              <p key={line}>{line}</p>
-            ))}
-            {seller.registration && <p>{seller.registration}</p>}
-            {seller.vatId && <p>VAT {seller.vatId}</p>}
-          </address>
-        </div>
-        <LinkList
-          title="Quick links"
-          links={[...footerLinks.filter((link) => exists(link.to)), ...morePages]}
-        />
-        <LinkList title="Tools" links={toolLinks.filter((link) => exists(link.to))} />
-        <div className="md:col-span-2 lg:col-span-4">
-          <NewsletterBlock />
-        </div>
-      </Frame>
-      <div className="border-t border-hairline">
+      {!isQuiet && (
+        <Frame className="grid gap-32 py-48 md:grid-cols-2 lg:grid-cols-12">
+          <div className="lg:col-span-4">
+            <p className="font-bold">{site.name}</p>
+            <p className="mt-8 max-w-measure text-muted">{site.tagline}</p>
+            <address className="mt-16 text-muted not-italic">
+              <p>{seller.legalName}</p>
+              {seller.address.map((line) => (
+                <p key={line}>{line}</p>
+              ))}
+              {seller.registration && <p>{seller.registration}</p>}
+              {seller.vatId && <p>VAT {seller.vatId}</p>}
+            </address>
+          </div>
+          <LinkList
+            title="Quick links"
+            links={[...footerLinks.filter((link) => exists(link.to)), ...morePages]}
+          />
+          <LinkList title="Tools" links={toolLinks.filter((link) => exists(link.to))} />
+          <div className="md:col-span-2 lg:col-span-4">
+            <NewsletterBlock />
+          </div>
+        </Frame>
+      )}
+      <div className={isQuiet ? '' : 'border-t border-hairline'}>
         {/* Room at the end for the chat button, which would cover the last link. */}
         <Frame className="flex flex-wrap items-center gap-16 py-16 text-muted md:max-xl:pr-96">
           <p className="mr-auto">© {site.name}</p>

@@ -1,4 +1,5 @@
 import ShoppingCart from '#ui/icons/shopping-cart.ts';
+import { countOf } from '#base/count.ts';
 import { cartCount } from '#features/store/rules/cart.ts';
 import { useCart } from '#features/store/web/cart.ts';
 import { AccountCorner } from '#features/accounts/web/account-corner.tsx';
@@ -12,9 +13,19 @@ import { Brand } from './brand.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { moreLinks, type NavLink, toolLinks, topLinks } from './navigation.ts';
 
-export function Header() {
+export function Header({ isQuiet }: { isQuiet?: boolean | undefined }) {
   const exists = usePathExists();
   const present = (links: NavLink[]) => links.filter((link) => exists(link.to));
+  // The way back, and nothing that leads away.
+  if (isQuiet)
+    return (
+      <header className="border-b border-hairline bg-ground print:hidden">
+        <Frame className="flex h-64 items-center justify-between gap-8">
+          <Brand />
+          <CartLink back />
+        </Frame>
+      </header>
+    );
   return (
     <header className="sticky top-0 z-10 border-b border-hairline bg-ground print:hidden">
       <Frame className="flex h-64 items-center gap-8">
@@ -63,16 +74,18 @@ function LinkMenu({ label, links }: { label: string; links: NavLink[] }) {
   );
 }
 
-function CartLink() {
+function CartLink({ back }: { back?: boolean }) {
   const count = cartCount(useCart());
+  if (back && count === 0) return null;
   return (
     <Anchor
       href="/cart"
       className="ui-button"
       data-variant="quiet"
-      aria-label={count === 1 ? 'Cart, 1 item' : `Cart, ${count} items`}
+      aria-label={back ? undefined : `Cart, ${countOf(count, 'item')}`}
     >
       <Icon of={ShoppingCart} />
+      {back && 'Back to cart '}
       <span className="ui-mono" data-testid="cart-count">
         {count}
       </span>

@@ -9,20 +9,26 @@ import { Header } from './header.tsx';
 /** The frame around every page. */
 export function Shell({
   footer,
+  isQuiet,
   children,
 }: {
   /** `below`: below the fold, however short the content is. */
   footer: 'none' | 'below' | 'follows';
+  isQuiet?: boolean | undefined;
   children: ReactNode;
 }) {
   return (
     <LinkProvider value={RouterLink}>
       <SkipLink />
-      <Header />
+      <Header isQuiet={isQuiet} />
       {children}
-      {footer !== 'none' && <Footer isBelow={footer === 'below'} />}
-      <DeviceOfferHost />
-      <ChatButton />
+      {footer !== 'none' && <Footer isBelow={footer === 'below'} isQuiet={isQuiet} />}
+      {!isQuiet && (
+        <>
+          <DeviceOfferHost />
+          <ChatButton />
+        </>
+      )}
     </LinkProvider>
   );
 }

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { Cents } from '#base/money.ts';
 import { type Browse, sorts } from './browse.ts';
-import { isProductId, type Kind, kinds, type Product } from './product.ts';
+import { isProductId, type Kind, kinds, type Product, type ProductImage } from './product.ts';
 import { mostLines, mostOfOne, type Quote, type QuoteItem } from './quote.ts';
 
-const image = z.object({ src: z.string(), alt: z.string() });
+const image = z.object({ src: z.string(), alt: z.string(), srcset: z.optional(z.string()) });
 const kind = z.enum(kinds);
 const amount = z.int().check(z.nonnegative());
 
@@ -38,7 +38,7 @@ export interface ProductEntry extends Pick<
   Product,
   'id' | 'title' | 'summary' | 'kind' | 'tags' | 'priceCents' | 'version' | 'updated'
 > {
-  image: { src: string; alt: string } | null;
+  image: ProductImage | null;
   /** "4 files, 120 KB" */
   contains: string;
 }

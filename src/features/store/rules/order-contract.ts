@@ -104,6 +104,8 @@ const orderLine = z.object({
 export const orderView = z.object({
   id: z.string(),
   token: z.string(),
+  /** The newest files of all lines in one ZIP; good for fifteen minutes. */
+  archive: z.nullable(z.string()),
   state: z.enum(['open', 'paid', 'refunded']),
   /** The provider held its money back and refused it: it is not on its way any more. */
   isDenied: z.boolean(),

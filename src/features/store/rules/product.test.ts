@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isTemplatePurchased, withUnlocked } from './owned-templates.ts';
-import { bytesInWords, filesInWords } from './product.ts';
+import { bytesInWords, filesInWords, isNewOn } from './product.ts';
 
 test('sizes are said in two figures', () => {
   const said = [0, 999, 1000, 1499, 99_400, 999_499, 999_500, 1_234_567, 12_345_678, 2_500_000_000].map(
@@ -18,6 +19,15 @@ test('sizes are said in two figures', () => {
     '12 MB',
     '2.5 GB',
   ]);
+});
+
+test('law: a version is news for the fourteen days from its own on, whichever day that is', () => {
+  const day = (at: number) => new Date(at * 86_400_000).toISOString().slice(0, 10);
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 40_000 }), fc.integer({ min: -400, max: 400 }), (born, age) => {
+      expect(isNewOn(day(born), day(born + age))).toBe(age >= 0 && age < 14);
+    }),
+  );
 });
 
 test('a packed folder counts as what is inside', () => {

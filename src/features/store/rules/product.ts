@@ -28,6 +28,8 @@ export interface Product {
 export interface ProductImage {
   src: string;
   alt: string;
+  /** The same picture in several widths, the narrowest first; left out where there is only one. */
+  srcset?: string | undefined;
 }
 
 export interface ProductFile {
@@ -74,6 +76,14 @@ export function filesInWords(files: readonly Pick<ProductFile, 'bytes' | 'holds'
   const count = files.reduce((sum, { holds }) => sum + (holds ?? 1), 0);
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   return `${countOf(count, 'file')}, ${bytesInWords(bytes)}`;
+}
+
+const newDays = 14;
+
+/** Whether a version is news on that day, both as YYYY-MM-DD; one that is dated ahead is none yet. */
+export function isNewOn(updated: string, day: string): boolean {
+  const age = (Date.parse(day) - Date.parse(updated)) / 86_400_000;
+  return age >= 0 && age < newDays;
 }
 
 /** Reads as words what is named for machines: "payment-reminder" is "Payment reminder". */

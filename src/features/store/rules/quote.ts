@@ -1,4 +1,5 @@
 import { addCents, cents, type Cents } from '#base/money.ts';
+import type { ProductImage } from './product.ts';
 
 /** As many of one product as can be bought at once: seats of a licence, not crates. */
 export const mostOfOne = 999;
@@ -18,7 +19,7 @@ export interface QuoteLine {
   /** `changed`: the price is another than the buyer saw. `gone`: nobody can buy this any more. */
   state: 'ok' | 'changed' | 'gone';
   title: string | null;
-  image: { src: string; alt: string } | null;
+  image: ProductImage | null;
   unitCents: Cents;
   lineCents: Cents;
   seenCents: Cents | null;
@@ -33,7 +34,7 @@ export interface Quote {
 export interface Sold {
   title: string;
   priceCents: number;
-  image: { src: string; alt: string } | null;
+  image: ProductImage | null;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buffer } from 'node:stream/consumers';
@@ -39,6 +40,49 @@ test('a product is read with its files, their sizes and its licence', async () =
     ],
     html: '<p>What it is <strong>for</strong>.</p>',
   });
+});
+
+/** As long as its header: a PNG of that width, and a WebP. */
+const png = (width: number) => {
+  const bytes = Buffer.alloc(64);
+  bytes.write('\x89PNG\r\n\x1a\n', 'latin1');
+  bytes.writeUInt32BE(width, 16);
+  bytes.writeUInt32BE(90, 20);
+  return bytes;
+};
+const webp = (width: number) => {
+  const bytes = Buffer.alloc(64);
+  bytes.write('RIFF\0\0\0\0WEBPVP8X', 'latin1');
+  bytes.writeUIntLE(width - 1, 24, 3);
+  bytes.writeUIntLE(89, 27, 3);
+  return bytes;
+};
+
+test('a picture comes with the smaller ones beside it, each at the width that its own header says', async () => {
+  await using site = await catalogueFolder(
+    productFiles('pack', { images: '\n  - file: images/cover.png\n    alt: The first page' }),
+  );
+  const folder = join(site.dir, 'catalog/pack/images');
+  const put = (name: string, bytes: Uint8Array) => writeFile(join(folder, name), bytes);
+  await put('cover.png', png(1200));
+  const images = async () => (await read(site)).products[0]?.content.images;
+  expect(await images()).toEqual([{ src: expect.stringMatching(/\.png$/) as string, alt: 'The first page' }]);
+  await put('cover.864.webp', webp(800));
+  await put('cover.208.webp', webp(208));
+  // Others of the folder, and what only looks like one, are no smaller picture of it.
+  for (const name of ['cover-2.208.webp', 'cover.webp', 'cover.x.webp', 'coverage.208.webp'])
+    await put(name, webp(208));
+  const [image] = (await images()) ?? [];
+  expect(image?.srcset).toMatch(
+    /^\/store\/images\/[0-9a-f]{24}\.webp 208w, \/store\/images\/[0-9a-f]{24}\.webp 800w, \/store\/images\/[0-9a-f]{24}\.png 1200w$/,
+  );
+  const served = (await read(site)).products[0]?.pictures.map(({ name }) => `/store/images/${name}`);
+  expect(image?.srcset?.split(', ').map((one) => one.split(' ')[0])).toEqual(
+    expect.arrayContaining(served ?? []),
+  );
+  // A file that says it is a picture and is none is named, as a whole one would be.
+  await put('cover.432.webp', Buffer.from('not a picture'));
+  expect((await read(site)).mistakes.join()).toContain('images.1.file: got a file that isn’t an image');
 });
 
 test('what cannot be used names its file and line, what it got and what it takes', async () => {

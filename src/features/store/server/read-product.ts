@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import { readPicture } from '#platform/server/site/assets.ts';
 import { type MarkdownFile, parseMarkdownFile, readFrontMatter } from '#platform/server/site/front-matter.ts';
 import { fileName, mistake, SiteMistake } from '#platform/server/site/mistakes.ts';
 import { renderMarkdown } from '#platform/server/site/markdown.ts';
 import { zip, type ZipEntry } from '#platform/server/zip.ts';
-import type { Product } from '../rules/product.ts';
+import type { Product, ProductImage } from '../rules/product.ts';
 import { type ProductKeys, productSchema } from './product-schema.ts';
+import { type PictureBlob, readPictureSet } from './read-pictures.ts';
 
 /** A product as its folder says it, with the bytes still where they are. */
 export interface ReadProduct {
@@ -18,7 +18,7 @@ export interface ReadProduct {
   content: Product;
   /** What a buyer downloads, in the order of `content.files`. */
   downloads: Download[];
-  pictures: (Blob & { name: string })[];
+  pictures: PictureBlob[];
   /** Each of its buyers gets a licence key. */
   issuesKeys: boolean;
   /** Of everything above: another one means that something changed. */
@@ -49,7 +49,8 @@ export async function readProduct(id: string, folder: string): Promise<ReadProdu
   const faults = [...changelogFaults(file, keys)];
 
   const downloads: (Download & { holds: number | null; pages: number | null })[] = [];
-  const pictures: (Blob & { name: string; alt: string })[] = [];
+  const images: ProductImage[] = [];
+  const pictures: PictureBlob[] = [];
   const note = (error: unknown): void => {
     if (!(error instanceof SiteMistake)) throw error;
     faults.push(...error.message.split('\n'));
@@ -65,12 +66,9 @@ export async function readProduct(id: string, folder: string): Promise<ReadProdu
   );
   for (const [at, { file: name, alt }] of keys.images.entries()) {
     const place = { file: path, line: file.lineOf(['images', at, 'file']), key: `images.${at + 1}.file` };
-    await readPicture(join(folder, name), place).then(({ bytes }) => {
-      pictures.push({
-        name: `${sha256(bytes).slice(0, 24)}${extname(name).toLowerCase()}`,
-        open: () => bytes,
-        alt,
-      });
+    await readPictureSet(join(folder, name), alt, place).then(({ image, blobs }) => {
+      images.push(image);
+      pictures.push(...blobs);
     }, note);
   }
   faults.push(...twins(downloads, file));
@@ -85,7 +83,7 @@ export async function readProduct(id: string, folder: string): Promise<ReadProdu
     priceCents: keys.price,
     version: keys.changelog[0]?.version ?? '',
     updated: newest,
-    images: pictures.map(({ name, alt }) => ({ src: `/store/images/${name}`, alt })),
+    images,
     files: downloads.map(({ name, words, bytes, holds, pages }) => ({ name, words, bytes, holds, pages })),
     changelog: keys.changelog,
     licence: { name: keys.licence.name, words: keys.licence.words },

@@ -5,16 +5,23 @@ import { Button } from '#ui/button.tsx';
 import { Link } from '#ui/link.tsx';
 import { toast } from '#ui/toast.tsx';
 import { quantityOf } from '../rules/cart.ts';
-import type { Product } from '../rules/product.ts';
+import type { Product, ProductImage } from '../rules/product.ts';
 import { cart, useCart } from './cart.ts';
 
 interface Offered extends Pick<Product, 'id' | 'title' | 'priceCents'> {
-  image: { src: string } | null | undefined;
+  image: ProductImage | null | undefined;
 }
 
 /** What goes into the cart remembers the price that was shown, so that another one is never charged in silence. */
 const putInCart = ({ id, title, priceCents, image }: Offered): void =>
-  cart.add({ id, quantity: 1, title, seenCents: priceCents, ...(image && { image: image.src }) });
+  cart.add({
+    id,
+    quantity: 1,
+    title,
+    seenCents: priceCents,
+    // The narrowest: a cart shows it small.
+    ...(image && { image: image.srcset?.split(' ')[0] ?? image.src }),
+  });
 
 export function AddToCart({
   product,

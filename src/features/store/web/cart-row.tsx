@@ -30,13 +30,13 @@ export function CartRow({ line, onRemove }: { line: PricedLine; onRemove: () => 
   const unit = quote && !gone ? quote.unitCents : known.seenCents;
   return (
     <li
-      className="grid grid-cols-12 items-start gap-x-16 gap-y-12 border-b border-hairline py-16"
+      className="grid grid-cols-12 items-start gap-x-16 gap-y-12 border-t border-hairline py-16 first:border-t-0"
       data-product={id}
     >
-      <div className="col-span-4 md:col-span-2">
-        <ProductPicture image={image} silent />
+      <div className="col-span-3 md:col-span-2">
+        <ProductPicture image={image} place="thumb" silent soon />
       </div>
-      <div className="col-span-8 min-w-0 md:col-span-5">
+      <div className="col-span-9 min-w-0 md:col-span-5">
         <p className="font-medium [overflow-wrap:anywhere]">
           {gone ? (
             title
@@ -65,8 +65,7 @@ export function CartRow({ line, onRemove }: { line: PricedLine; onRemove: () => 
           <Quantity title={title} quantity={quantity} onChange={(next) => cartEdits.setQuantity(id, next)} />
         )}
       </div>
-      <div className="col-span-4 flex flex-col items-end gap-4 md:col-span-2">
-        {!gone && quote && quote.quantity === quantity && <Price cents={quote.lineCents} free="Free" />}
+      <div className="col-span-4 flex justify-end md:col-span-2">
         <Button
           variant="quiet"
           size="tool"

@@ -2,6 +2,7 @@ import { countOf } from '#base/count.ts';
 import { usePathExists } from '#platform/web/hub.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Notice } from '#ui/feedback.tsx';
+import { Receipt, ReceiptLine, ReceiptTotal } from '#ui/stationery.tsx';
 import { Price } from '#ui/text.tsx';
 import { useCheckout } from './use-checkout.ts';
 import { isGone, type PricedLine } from './cart-row.tsx';
@@ -12,29 +13,35 @@ export function CartSummary({ lines, answer }: { lines: readonly PricedLine[]; a
   const { state, quote } = answer;
   const checkout = useCheckout();
   const hasSupport = usePathExists()('/support');
-  const count = lines.filter((line) => !isGone(line)).reduce((sum, { quantity }) => sum + quantity, 0);
+  const sold = lines.filter((line) => !isGone(line));
+  const count = sold.reduce((sum, { quantity }) => sum + quantity, 0);
   const isClean = state === 'ready' && lines.every((line) => line.quote?.state === 'ok');
+  const total =
+    quote && (state === 'ready' || state === 'waiting') ? (
+      <span className={state === 'waiting' ? 'text-muted' : undefined}>
+        <Price cents={quote.totalCents} {...(sold.length > 0 && { free: 'Free' })} />
+      </span>
+    ) : (
+      <span className="text-15 text-muted">{state === 'waiting' ? 'Calculating...' : 'Not available'}</span>
+    );
   return (
-    <section aria-labelledby="total" className="border border-hairline bg-surface p-24">
-      <div className="flex items-baseline justify-between gap-16">
-        <h2 id="total" className="text-17">
-          Total
-        </h2>
-        <p className="text-28" aria-live="polite" data-testid="cart-total">
-          {quote && (state === 'ready' || state === 'waiting') ? (
-            <span className={state === 'waiting' ? 'text-muted' : undefined}>
-              <Price cents={quote.totalCents} {...(!lines.every(isGone) && { free: 'Free' })} />
-            </span>
-          ) : (
-            <span className="text-15 text-muted">
-              {state === 'waiting' ? 'Calculating...' : 'Not available'}
-            </span>
-          )}
-        </p>
+    <Receipt aria-labelledby="total">
+      <h2 id="total" className="pb-8 text-17">
+        {countOf(count, 'item')}
+      </h2>
+      {sold.map(({ id, known, quantity, quote: line }) => (
+        <ReceiptLine
+          key={id}
+          label={`${line?.title ?? known.title}${quantity > 1 ? ` × ${quantity}` : ''}`}
+          price={line?.quantity === quantity ? <Price cents={line.lineCents} free="Free" /> : '…'}
+        />
+      ))}
+      <hr />
+      <div aria-live="polite">
+        <ReceiptTotal price={<span data-testid="cart-total">{total}</span>} />
       </div>
-      <p className="mt-4 text-15 text-muted">
-        {countOf(count, 'item')}, in US dollars
-        {checkout && '. Tax, where it is due, is added at checkout'}.
+      <p className="text-13 text-muted">
+        In US dollars.{checkout && ' Tax, where it is due, is added at checkout.'}
       </p>
       {state === 'unreachable' && (
         <div className="mt-16">
@@ -60,20 +67,20 @@ export function CartSummary({ lines, answer }: { lines: readonly PricedLine[]; a
       {checkout && (
         <ButtonLink
           variant="primary"
-          className="mt-24 w-full"
+          className="ui-thumb-end my-16 w-full"
           {...(isClean ? { href: checkout } : { 'aria-disabled': true, role: 'link' })}
         >
           {quote?.totalCents === 0 && isClean ? 'Get it free' : 'Check out'}
         </ButtonLink>
       )}
       {checkout && state === 'ready' && !isClean && (
-        <p className="mt-8 text-13 text-muted">
+        <p className="pb-16 text-13 text-muted">
           Accept the new prices and remove what is no longer sold, then check out.
         </p>
       )}
       {!checkout && hasSupport && (
-        <p className="mt-16 text-15 text-muted">Payments aren’t available yet. Your cart is saved.</p>
+        <p className="py-16 text-15 text-muted">Payments aren’t available yet. Your cart is saved.</p>
       )}
-    </section>
+    </Receipt>
   );
 }

@@ -1,4 +1,5 @@
 import { type MouseEvent, useState } from 'react';
+import { Sheet } from '#ui/stationery.tsx';
 import type { ProductImage } from '../rules/product.ts';
 import { ProductPicture } from './product-picture.tsx';
 
@@ -17,9 +18,12 @@ export function Gallery({ images }: { images: readonly ProductImage[] }) {
         href={shown?.src}
         target="_blank"
         rel="noopener"
+        className="block"
         aria-label={`${shown?.alt ?? 'Image'}, full size in a new tab`}
       >
-        <ProductPicture key={shown?.src} image={shown} silent soon fetchPriority="high" />
+        <Sheet stack className="p-8">
+          <ProductPicture key={shown?.src} image={shown} place="whole" silent soon fetchPriority="high" />
+        </Sheet>
       </a>
       <p aria-live="polite" className="mt-8 text-13 text-muted">
         {shown?.alt}
@@ -35,7 +39,7 @@ export function Gallery({ images }: { images: readonly ProductImage[] }) {
                 aria-current={index === at ? 'true' : undefined}
                 className={index === at ? 'block outline outline-ink' : 'block'}
               >
-                <ProductPicture image={image} silent />
+                <ProductPicture image={image} place="row" silent />
               </a>
             </li>
           ))}

@@ -20,11 +20,16 @@ export interface Links {
   file(link: FileLink, now: Date): string;
   /** Null for a link that is over, or never was one. */
   readFile(token: string, now: Date): FileLink | null;
+  archive(order: Pick<Selectable<OrderTable>, 'id' | 'link_version'>, now: Date): string;
+  /** Null as above. */
+  readArchive(token: string, now: Date): { orderId: string; linkVersion: number } | null;
 }
 
 export function createLinks(secret: (name: string) => Key): Links {
   const orders = createSigner(secret, 'order links');
   const files = createSigner(secret, 'download links');
+  const archives = createSigner(secret, 'archive links');
+  const untilOf = (now: Date) => Math.floor(now.getTime() / 1000) + fileMinutes * 60;
   return {
     order: ({ id, link_version }) => orders.sign(`${id}-${link_version}`),
     readOrder(token) {
@@ -32,8 +37,7 @@ export function createLinks(secret: (name: string) => Key): Links {
       return match ? { id: match[1] ?? '', linkVersion: Number(match[2]) } : null;
     },
     file({ orderId, linkVersion, productId, version, position }, now) {
-      const until = Math.floor(now.getTime() / 1000) + fileMinutes * 60;
-      const text = JSON.stringify([orderId, linkVersion, productId, version, position, until]);
+      const text = JSON.stringify([orderId, linkVersion, productId, version, position, untilOf(now)]);
       return `/api/orders/files/${files.sign(Buffer.from(text).toString('base64url'))}`;
     },
     readFile(token, now) {
@@ -43,6 +47,13 @@ export function createLinks(secret: (name: string) => Key): Links {
         Buffer.from(text, 'base64url').toString(),
       ) as [string, number, string, string, number, number];
       return until * 1000 < now.getTime() ? null : { orderId, linkVersion, productId, version, position };
+    },
+    archive: ({ id, link_version }, now) =>
+      `/api/orders/archive/${archives.sign(`${id}-${link_version}-${untilOf(now)}`)}`,
+    readArchive(token, now) {
+      const match = /^(ord_[0-9a-z]+)-(\d{1,9})-(\d{1,12})$/.exec(archives.read(token) ?? '');
+      if (!match || Number(match[3]) * 1000 < now.getTime()) return null;
+      return { orderId: match[1] ?? '', linkVersion: Number(match[2]) };
     },
   };
 }

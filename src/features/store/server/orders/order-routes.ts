@@ -15,6 +15,7 @@ import {
   withdrawRequest,
 } from '../../rules/order-contract.ts';
 import { downloadKey } from '../tables.ts';
+import { archiveRoute, askForFresh } from './archive.ts';
 import { byToken } from './by-token.ts';
 import type { OrdersContext } from './context.ts';
 import { changeEmail, mailOrders } from './order-mails.ts';
@@ -68,12 +69,6 @@ export function orderRoutes(context: OrdersContext): Route[] {
         const now = clock.now();
         const link = links.readFile(params.token, now);
         const order = link && (await findOrder(tables(), link.orderId));
-        // Whatever is wrong with a link, the way on is the same: a fresh one by mail.
-        const askForFresh = () =>
-          new Response(null, {
-            status: 303,
-            headers: { location: '/find-order?why=link', 'cache-control': 'no-store' },
-          });
         if (!link || !order || order.link_version !== link.linkVersion || !givesRights(order))
           return askForFresh();
         const file = await tables()
@@ -101,7 +96,7 @@ export function orderRoutes(context: OrdersContext): Route[] {
         const given = { productId: link.productId, version: link.version, name: file.name };
         if (
           request.method !== 'HEAD' &&
-          !(await db.transaction<OrderTables, boolean>((trx) => deliver(trx, order.id, given, now)))
+          !(await db.transaction<OrderTables, boolean>((trx) => deliver(trx, order.id, [given], now)))
         )
           return askForFresh();
         return new Response(stored.stream(), {
@@ -115,6 +110,8 @@ export function orderRoutes(context: OrdersContext): Route[] {
         });
       },
     }),
+
+    archiveRoute(context),
 
     route({
       method: 'GET',

@@ -7,6 +7,9 @@ import type { OrderLineTable, OrderTable, OrderTables } from './tables.ts';
 type Db = Kysely<OrderTables>;
 export type Order = Selectable<OrderTable>;
 
+/** Packed while it is sent: what is larger would be a download that fails near its end. */
+export const mostArchiveBytes = 2e9;
+
 export const findOrder = (db: Db, id: string) =>
   db.selectFrom('store_order').selectAll().where('id', '=', id).executeTakeFirst();
 
@@ -84,6 +87,19 @@ async function readAbout(db: Db, ids: string[]) {
   };
 }
 
+/** What an order's buyer is shown first: of each product the newest version's files, each product once. */
+export async function newestFiles(db: Db, orderId: string) {
+  const lines = await linesOf(db, orderId);
+  const productIds = [...new Set(lines.map(({ product_id }) => product_id))];
+  const files = productIds.length === 0 ? [] : await filesOf(db, productIds);
+  return productIds.flatMap((productId) => {
+    const own = files.filter(({ product_id }) => product_id === productId);
+    return own
+      .filter(({ version }) => version === own[0]?.version)
+      .map(({ version, name, bytes, hash }) => ({ productId, version, name, bytes, hash }));
+  });
+}
+
 const filesOf = (db: Db, productIds: string[]) =>
   db
     .selectFrom('store_product_file')
@@ -99,6 +115,7 @@ const filesOf = (db: Db, productIds: string[]) =>
       'name',
       'words',
       'bytes',
+      'hash',
       'released_on',
       'changes',
     ])
@@ -118,28 +135,30 @@ function viewOne(
   const keys = open ? (about.keys.get(order.id) ?? []) : [];
   const isDelivered = about.delivered.has(order.id);
   const until = withdrawUntil(order, isDelivered, now);
+  const lines = (about.lines.get(order.id) ?? []).map((line) => ({
+    position: line.position,
+    productId: line.product_id,
+    title: line.title,
+    version: line.version,
+    quantity: line.quantity,
+    unitCents: line.unit_cents,
+    lineCents: line.line_cents,
+    unlocks: line.unlocks,
+    onSale: about.onSale.has(line.product_id),
+    versions: open ? versionsOf(links, order, line.product_id, about, now) : [],
+    keys: keys.filter(({ position }) => position === line.position).map(({ key }) => key),
+  }));
   return {
     id: order.id,
     token: links.order(order),
+    archive: isPackable(lines) ? links.archive(order, now) : null,
     state: order.state === 'replaced' ? 'open' : order.state,
     isDenied: order.state === 'open' && order.denied_at !== null,
     email: order.email,
     placedAt: order.created_at.toISOString(),
     paidAt: order.paid_at?.toISOString() ?? null,
     country: order.country,
-    lines: (about.lines.get(order.id) ?? []).map((line) => ({
-      position: line.position,
-      productId: line.product_id,
-      title: line.title,
-      version: line.version,
-      quantity: line.quantity,
-      unitCents: line.unit_cents,
-      lineCents: line.line_cents,
-      unlocks: line.unlocks,
-      onSale: about.onSale.has(line.product_id),
-      versions: open ? versionsOf(links, order, line.product_id, about, now) : [],
-      keys: keys.filter(({ position }) => position === line.position).map(({ key }) => key),
-    })),
+    lines,
     subtotalCents: order.subtotal_cents,
     discountCents: order.discount_cents,
     couponCode: order.coupon_code,
@@ -162,6 +181,12 @@ function viewOne(
     isMine: uid !== null && order.owner_id === uid,
     isDelivered,
   };
+}
+
+/** One file needs no ZIP around it, and one that would be too large is not offered. */
+function isPackable(lines: OrderView['lines']): boolean {
+  const files = lines.flatMap(({ versions }) => versions[0]?.files ?? []);
+  return files.length > 1 && files.reduce((sum, { bytes }) => sum + bytes, 0) <= mostArchiveBytes;
 }
 
 function versionsOf(

@@ -10,7 +10,15 @@ const db = await useDatabase();
 const keyed = productFiles('keyed', { price: '1900', licenceKeys: 'yes', unlocks: '[proposal]' });
 const plain = productFiles('plain', { price: '1900', unlocks: '[proposal]' });
 
-const acts = ['download', 'document', 'withdraw', 'refund a part', 'refund all', 'a week'] as const;
+const acts = [
+  'download',
+  'download all',
+  'document',
+  'withdraw',
+  'refund a part',
+  'refund all',
+  'a week',
+] as const;
 type Act = (typeof acts)[number];
 
 test(
@@ -36,7 +44,9 @@ test(
             ...(!who && { email: 'ada@example.com' }),
           };
           const { token } = await hub.bought(buying, who);
-          const link = (await hub.order(token)).lines[0]?.versions[0]?.files[0]?.href ?? '';
+          const first = await hub.order(token);
+          const link = first.lines[0]?.versions[0]?.files[0]?.href ?? '';
+          const whole = first.archive ?? '';
           const holder = { uid: who?.uid ?? null, order: who ? null : token };
           let inForce = true;
           let delivered = id === 'keyed';
@@ -55,6 +65,12 @@ test(
               const href = lines[0]?.versions[0]?.files[0]?.href;
               expect(href !== undefined).toBe(inForce);
               expect((await hub.get(href ?? link)).status).toBe(inForce ? 200 : 303);
+              delivered ||= inForce;
+            },
+            'download all': async () => {
+              const { archive } = await hub.order(token);
+              expect(archive !== null).toBe(inForce);
+              expect((await hub.get(archive ?? whole)).status).toBe(inForce ? 200 : 303);
               delivered ||= inForce;
             },
             document: async () => {
@@ -87,7 +103,13 @@ test(
           }
         },
       ),
-      { numRuns: 40, examples: [['plain', true, ['withdraw', 'download', 'document', 'refund all']]] },
+      {
+        numRuns: 40,
+        examples: [
+          ['plain', true, ['withdraw', 'download', 'download all', 'document', 'refund all']],
+          ['plain', false, ['download all', 'withdraw', 'refund all', 'download all']],
+        ],
+      },
     );
   },
 );
@@ -96,8 +118,9 @@ test('one who withdraws while a file is on its way has either the file or the wi
   const hub = await storeHub(db, [plain]);
   for (let round = 0; round < 15; round++) {
     const order = await hub.bought({ items: [{ id: 'plain', quantity: 1 }], country: 'DE', agreed: true });
+    const one = order.lines[0]?.versions[0]?.files[0]?.href;
     const [file, withdrawal] = await Promise.all([
-      hub.get(order.lines[0]?.versions[0]?.files[0]?.href ?? ''),
+      hub.get((round % 2 ? order.archive : one) ?? ''),
       hub.post('/api/orders/withdraw', { order: order.token }),
     ]);
     expect([200, 303]).toContain(file.status);

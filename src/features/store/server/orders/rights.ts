@@ -45,7 +45,7 @@ interface Delivery {
 export async function deliver(
   trx: Trx,
   orderId: string,
-  { productId, version, name }: Delivery,
+  deliveries: readonly Delivery[],
   now: Date,
 ): Promise<boolean> {
   const order = await trx
@@ -57,7 +57,15 @@ export async function deliver(
   if (!order || !givesRights(order)) return false;
   await trx
     .insertInto('store_download')
-    .values({ order_id: orderId, at: now, product_id: productId, version, name })
+    .values(
+      deliveries.map(({ productId, version, name }) => ({
+        order_id: orderId,
+        at: now,
+        product_id: productId,
+        version,
+        name,
+      })),
+    )
     .execute();
   return true;
 }
@@ -111,5 +119,5 @@ export async function deliverDocument(
     .limit(1)
     .executeTakeFirst();
   const delivery = { productId: line.product_id, version: line.version, name };
-  return before !== undefined || deliver(trx, line.order_id, delivery, now);
+  return before !== undefined || deliver(trx, line.order_id, [delivery], now);
 }

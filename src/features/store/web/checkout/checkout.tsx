@@ -122,7 +122,8 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
       asideFirst
       aside={
         <OrderSummary
-          asked={asked?.items.length ?? 0}
+          lines={lines}
+          isAsked={asked !== null}
           bill={asked ? bill : null}
           isCurrent={answer.isCurrent}
           takeOut={direct && takeOut}
@@ -260,6 +261,13 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
             />
           </Stack>
         </form>
+        {site.currencyNote && <p className="text-13 text-muted">{site.currencyNote}</p>}
+        {exists('/terms') && (
+          <p className="text-13 text-muted">
+            By paying, you accept the <Link href="/terms">terms</Link>. See our{' '}
+            <Link href="/privacy">privacy policy</Link>.
+          </p>
+        )}
         {bill && asked && (
           <Payment
             bill={bill}
@@ -278,13 +286,6 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
               seenTotalCents: bill.totalCents,
             }}
           />
-        )}
-        {site.currencyNote && <p className="text-13 text-muted">{site.currencyNote}</p>}
-        {exists('/terms') && (
-          <p className="text-13 text-muted">
-            By paying, you accept the <Link href="/terms">terms</Link>. See our{' '}
-            <Link href="/privacy">privacy policy</Link>.
-          </p>
         )}
       </Stack>
     </Page>

@@ -1,6 +1,6 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { countOf } from '#base/count.ts';
-import { cents } from '#base/money.ts';
+import { cents, formatMoney } from '#base/money.ts';
 import { Problem } from '#base/problem.ts';
 import { PayButtons } from '#platform/web/payments/pay-buttons.tsx';
 import { useNavigate } from '#platform/web/router.tsx';
@@ -33,6 +33,7 @@ export function Payment({ bill, isReady, check, onFields, onStale, request, dire
   const waiting = cartCount(useCart());
   const [words, setWords] = useState<{ kind: 'danger' | 'warn'; text: string } | null>(null);
   const [isBusy, setBusy] = useState(false);
+  const { place: ways, isSeen } = useSeen();
   // Read by the provider's own window long after this drawing.
   const token = useRef('');
   // The window opens again by itself then, and why must stay to be read.
@@ -84,56 +85,100 @@ export function Payment({ bill, isReady, check, onFields, onStale, request, dire
       .finally(() => setBusy(false));
   };
 
+  const isFree = bill.totalCents === 0;
+  const toPay = () => {
+    // What stands against paying is said at the top of the form, or beside the field.
+    if (!isReady) window.scrollTo({ top: 0 });
+    else if (!check()) {
+      ways.current?.scrollIntoView({ block: 'end' });
+      ways.current?.focus({ preventScroll: true });
+    }
+  };
+
+  // The bar is a child of the form's own column, so that it stays in sight along all of it.
   return (
-    <section aria-label="Payment" className="flex flex-col gap-16">
+    <>
       {words && <Notice kind={words.kind}>{words.text}</Notice>}
-      {bill.totalCents > 0 && (
-        <p>
-          {bill.quote.lines.length === 1 ? 'One product' : `${bill.quote.lines.length} products`}, total:{' '}
-          <strong>
-            <Price cents={cents(bill.totalCents)} />
-          </strong>
-        </p>
-      )}
-      {bill.totalCents === 0 ? (
-        <Button variant="primary" busy={isBusy} disabled={!isReady} onClick={getIt}>
-          Get it free
-        </Button>
-      ) : (
-        <PayButtons
-          disabled={!isReady}
-          isReady={() => !check()}
-          createOrder={begin}
-          onApproved={() => take(token.current)}
-          onError={refuse}
-          onCancelled={() =>
-            setWords({
-              kind: 'warn',
-              text: 'You closed the payment window. Nothing was charged, and your cart is saved.',
-            })
-          }
-        />
-      )}
-      {direct?.funnel != null ? (
-        <a className="ui-button" data-variant="quiet" href={`/f/${direct.funnel}`}>
-          Back to the offer
-        </a>
-      ) : direct ? (
-        <>
-          {waiting > 0 && (
-            <p className="text-13 text-muted">
-              You’re paying for this product only. Your cart still has {countOf(waiting, 'item')}.
-            </p>
-          )}
-          <ButtonLink variant="quiet" href={`/product/${direct.ids[0]}`}>
-            Back to the product
-          </ButtonLink>
-        </>
-      ) : (
-        <ButtonLink variant="quiet" href="/cart">
-          Back to the cart
-        </ButtonLink>
-      )}
-    </section>
+      <div className="ui-thumb-bar">
+        {!isFree && (
+          <p>
+            {countOf(bill.quote.lines.length, 'product')}, total:{' '}
+            <strong>
+              <Price cents={cents(bill.totalCents)} />
+            </strong>
+          </p>
+        )}
+        {isFree ? (
+          <Button
+            variant="primary"
+            className="max-lg:w-full"
+            busy={isBusy}
+            disabled={!isReady}
+            onClick={getIt}
+          >
+            Get it free
+          </Button>
+        ) : (
+          !isSeen && (
+            <Button variant="primary" className="lg:hidden" onClick={toPay}>
+              Pay {formatMoney(cents(bill.totalCents))}
+            </Button>
+          )
+        )}
+      </div>
+      <section ref={ways} tabIndex={-1} aria-label="Payment" className="flex flex-col gap-16 outline-none">
+        {!isFree && (
+          <div className="ui-pay">
+            <PayButtons
+              disabled={!isReady}
+              isReady={() => !check()}
+              createOrder={begin}
+              onApproved={() => take(token.current)}
+              onError={refuse}
+              onCancelled={() =>
+                setWords({
+                  kind: 'warn',
+                  text: 'You closed the payment window. Nothing was charged, and your cart is saved.',
+                })
+              }
+            />
+          </div>
+        )}
+        {direct?.funnel != null ? (
+          <a className="ui-button" data-variant="quiet" href={`/f/${direct.funnel}`}>
+            Back to the offer
+          </a>
+        ) : (
+          direct && (
+            <>
+              {waiting > 0 && (
+                <p className="text-13 text-muted">
+                  You’re paying for this product only. Your cart still has {countOf(waiting, 'item')}.
+                </p>
+              )}
+              <ButtonLink variant="quiet" href={`/product/${direct.ids[0]}`}>
+                Back to the product
+              </ButtonLink>
+            </>
+          )
+        )}
+      </section>
+    </>
   );
+}
+
+/** Whether the ways to pay are on the screen already. */
+function useSeen() {
+  const place = useRef<HTMLElement>(null);
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    if (!place.current) return;
+    const watch = new IntersectionObserver(([entry]) => setSeen(entry?.isIntersecting ?? false), {
+      // Behind the bar itself nothing is seen.
+      rootMargin: '0px 0px -96px',
+    });
+    watch.observe(place.current);
+    return () => watch.disconnect();
+  }, []);
+  return { place, isSeen };
 }

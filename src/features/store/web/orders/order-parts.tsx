@@ -9,11 +9,11 @@ import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import { Link } from '#ui/link.tsx';
 import { Row, Stack } from '#ui/page.tsx';
-import { Mono, Price, Tag } from '#ui/text.tsx';
+import { Marked } from '#ui/stationery.tsx';
+import { Mono, Price } from '#ui/text.tsx';
 import type { OrderView, OrderViewLine } from '../../rules/order-contract.ts';
 import { isInForce } from '../../rules/owned-templates.ts';
 import { bytesInWords } from '../../rules/product.ts';
-import { percentWords } from '../../rules/tax.ts';
 
 const generator = '/tools/classic-template-generator';
 
@@ -29,7 +29,7 @@ export const useDay = (): ((iso: string) => string) => {
 
 /** Every line with its files, the newest version first, and its keys. */
 export const OrderLines = ({ order }: { order: OrderView }) => (
-  <ul className="flex flex-col gap-24">
+  <ul className="flex flex-col gap-16">
     {order.lines.map((line) => (
       <li key={line.position}>
         <Line line={line} order={order} />
@@ -45,7 +45,7 @@ function Line({ line, order }: { line: OrderViewLine; order: OrderView }) {
   const [newest, ...older] = line.versions;
   return (
     <Stack gap={8}>
-      <div className="flex items-baseline justify-between gap-16">
+      <div className="ui-receipt-line">
         <h3 className="min-w-0 text-17 [overflow-wrap:anywhere]">
           {line.onSale ? (
             <Link quiet href={`/product/${line.productId}`}>
@@ -56,6 +56,7 @@ function Line({ line, order }: { line: OrderViewLine; order: OrderView }) {
           )}
           {line.quantity > 1 && ` × ${line.quantity}`}
         </h3>
+        <i aria-hidden="true" />
         <Price cents={cents(line.lineCents)} free="Free" />
       </div>
       {newest && <Files version={newest} isNewer={newest.version !== line.version} />}
@@ -77,7 +78,7 @@ function Line({ line, order }: { line: OrderViewLine; order: OrderView }) {
       ))}
       {older.length > 0 && (
         <details>
-          <summary className="cursor-pointer py-8 text-15">
+          <summary className="cursor-pointer py-12 text-15">
             {older.length === 1 ? 'One earlier version' : `${older.length} earlier versions`}
           </summary>
           {older.map((version) => (
@@ -93,7 +94,7 @@ function Files({ version, isNewer }: { version: OrderViewLine['versions'][number
   return (
     <div>
       <p className="text-13 text-muted">
-        Version {version.version} {isNewer && <Tag tone="ok">New since you bought it</Tag>}
+        Version {version.version} {isNewer && <Marked>new since you bought it</Marked>}
       </p>
       <ul className="mt-4 border-t border-hairline">
         {version.files.map((file) => (
@@ -130,51 +131,6 @@ function LicenceKey({ value }: { value: string }) {
         {copied ? 'Copied' : 'Copy key'}
       </Button>
     </Row>
-  );
-}
-
-/** Sums, invoice and credit notes. */
-export function OrderMoney({ order }: { order: OrderView }) {
-  // A member's is opened by their session: its address, left in a list of downloads, opens nothing for anybody else.
-  const invoice = `/api/orders/invoice?order=${encodeURIComponent(order.isMine ? order.id : order.token)}`;
-  return (
-    <Stack gap={8}>
-      <p className="text-15">
-        {order.discountCents > 0 && (
-          <>
-            Coupon {order.couponCode}: −<Price cents={cents(order.discountCents)} />.{' '}
-          </>
-        )}
-        {order.taxCents > 0 && (
-          <>
-            Tax, {percentWords(order.taxBasisPoints)}: <Price cents={cents(order.taxCents)} />.{' '}
-          </>
-        )}
-        Total: <Price cents={cents(order.totalCents)} free="Free" />.
-        {order.reverseCharge && ' Reverse charge.'}
-        {order.refundedCents > 0 && (
-          <>
-            {' '}
-            <Tag tone="warn">
-              {order.refundedCents < order.totalCents ? 'Partly refunded' : 'Refunded'}
-            </Tag>{' '}
-            <Price cents={cents(order.refundedCents)} />.
-          </>
-        )}
-      </p>
-      <Row>
-        {order.invoiceNumber && (
-          <ButtonLink size="tool" href={invoice} download>
-            Invoice {order.invoiceNumber}
-          </ButtonLink>
-        )}
-        {order.credits.map(({ number }) => (
-          <ButtonLink key={number} size="tool" href={`${invoice}&credit=${number}`} download>
-            Credit note {number}
-          </ButtonLink>
-        ))}
-      </Row>
-    </Stack>
   );
 }
 

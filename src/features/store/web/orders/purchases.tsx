@@ -6,11 +6,11 @@ import { Button, ButtonLink } from '#ui/button.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
 import { Link } from '#ui/link.tsx';
-import { Stack } from '#ui/page.tsx';
-import { Mono } from '#ui/text.tsx';
+import { Row, Stack } from '#ui/page.tsx';
 import type { OrderView, PurchasesAnswer } from '../../rules/order-contract.ts';
 import { keepUnlocked } from '../unlocked.ts';
-import { OrderChoices, OrderLines, OrderMoney, useDay } from './order-parts.tsx';
+import { OrderChoices } from './order-parts.tsx';
+import { DownloadAll, OrderSheet } from './order-sheet.tsx';
 import { useFresh } from './use-order.ts';
 
 /** Everything that was bought, the newest first; `most` keeps it short where it is one part of a page. */
@@ -69,14 +69,15 @@ export function Purchases({ most }: { most?: number }) {
       {shown.length === 0 ? (
         <EmptyState
           title="No purchases yet"
+          pencilled="SaaS launch checklist … paid"
           action={exists('/store') && <ButtonLink href="/store">Browse the store</ButtonLink>}
         >
           What you buy appears here, with its files, keys and invoices.
         </EmptyState>
       ) : (
-        <ul className="flex flex-col gap-48">
+        <ul className="grid items-start gap-x-24 gap-y-32 lg:grid-cols-2">
           {shown.map((order) => (
-            <li key={order.id} className="border-t border-control pt-16">
+            <li key={order.id}>
               <Purchase order={order} onChange={replace} />
             </li>
           ))}
@@ -92,15 +93,13 @@ export function Purchases({ most }: { most?: number }) {
 }
 
 function Purchase({ order, onChange }: { order: OrderView; onChange: (order: OrderView) => void }) {
-  const day = useDay();
   return (
-    <Stack gap={16}>
-      <p className="text-13 text-muted">
-        {day(order.paidAt ?? order.placedAt)} · <Mono>{order.id}</Mono>
-      </p>
-      <OrderLines order={order} />
-      <OrderMoney order={order} />
-      <OrderChoices order={order} onChange={onChange} />
+    <Stack gap={12}>
+      <OrderSheet order={order} />
+      <Row>
+        <DownloadAll order={order} />
+        <OrderChoices order={order} onChange={onChange} />
+      </Row>
     </Stack>
   );
 }

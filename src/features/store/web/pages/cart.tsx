@@ -6,6 +6,7 @@ import { useViewer } from '#platform/web/viewer.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
 import { Page } from '#ui/page.tsx';
+import { Sheet } from '#ui/stationery.tsx';
 import { cartLines, type TakenOut } from '../../rules/cart-lines.ts';
 import { mostCodeLength, readCouponCode } from '../../rules/coupon.ts';
 import { mostLines } from '../../rules/quote.ts';
@@ -96,6 +97,7 @@ function Cart() {
         {undoing}
         <EmptyState
           title="Your cart is empty"
+          pencilled="SaaS launch checklist … $19"
           action={hasStore && <ButtonLink href="/store">Browse the store</ButtonLink>}
         >
           {isInAccount
@@ -151,11 +153,13 @@ function Cart() {
           </Notice>
         </div>
       )}
-      <ul aria-label="Items in your cart" className="border-t border-hairline">
-        {priced.map((line) => (
-          <CartRow key={line.id} line={line} onRemove={() => remove(line)} />
-        ))}
-      </ul>
+      <Sheet className="py-0">
+        <ul aria-label="Items in your cart">
+          {priced.map((line) => (
+            <CartRow key={line.id} line={line} onRemove={() => remove(line)} />
+          ))}
+        </ul>
+      </Sheet>
       <div className="mt-16 flex flex-wrap gap-12">
         {hasStore && (
           <ButtonLink variant="quiet" data-flush="start" href="/store">

@@ -5,15 +5,16 @@ import { useNavigate } from '#platform/web/router.tsx';
 import { Button } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Link } from '#ui/link.tsx';
-import { Column, Columns, Page, Prose, Stack } from '#ui/page.tsx';
+import { Column, Columns, Page, Prose } from '#ui/page.tsx';
+import { Sheet } from '#ui/stationery.tsx';
 import { Table, type TableColumn } from '#ui/table.tsx';
-import { Price } from '#ui/text.tsx';
 import type { ProductPage as Data } from '../../rules/contract.ts';
 import { directPath } from '../../rules/direct.ts';
 import { bytesInWords, filesInWords, idInWords, kindNames, type ProductFile } from '../../rules/product.ts';
 import { AddToCart, InCart } from '../add-to-cart.tsx';
-import { RowEntry } from '../entries.tsx';
+import { RowEntries } from '../entries.tsx';
 import { Gallery } from '../gallery.tsx';
+import { PriceLabel, VersionMark } from '../price-label.tsx';
 import { useCheckout } from '../use-checkout.ts';
 
 // A description too many would be two truths: search engines are told what the page says.
@@ -79,11 +80,7 @@ export default function ProductPage({ data: product }: { data: Data }) {
           <h2 id="related" className="pb-16 text-21">
             Goes well with
           </h2>
-          <ul>
-            {product.related.map((entry) => (
-              <RowEntry key={entry.id} entry={entry} />
-            ))}
-          </ul>
+          <RowEntries entries={product.related} />
         </section>
       )}
     </Page>
@@ -106,13 +103,13 @@ function Offer({ product }: { product: Data }) {
     `Version ${product.version}, ${dayInWords(product.updated, site.language)}`,
   ];
   return (
-    <Stack gap={16}>
+    <Sheet className="flex flex-col gap-16">
       <h1 tabIndex={-1} className="text-28 lg:text-38">
         {product.title}
       </h1>
       <p>{product.summary}</p>
-      <p className="text-28">
-        <Price cents={cents(product.priceCents)} free="Free" />
+      <p>
+        <PriceLabel priceCents={product.priceCents} large />
       </p>
       <div className="flex flex-wrap items-center gap-12">
         {checkout && (
@@ -149,7 +146,7 @@ function Offer({ product }: { product: Data }) {
           ))}
         </ul>
       )}
-    </Stack>
+    </Sheet>
   );
 }
 
@@ -213,7 +210,7 @@ function Versions({ product }: { product: Data }) {
         {product.changelog.map(({ version, date, changes }) => (
           <li key={version} className="border-l border-hairline pl-16 text-15">
             <p>
-              <span className="ui-mono">{version}</span>{' '}
+              <VersionMark version={version} updated={date} />{' '}
               <span className="text-muted">{dayInWords(date, site.language)}</span>
             </p>
             <p className="mt-4">{changes}</p>

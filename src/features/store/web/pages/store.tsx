@@ -8,7 +8,7 @@ import { Pagination } from '#ui/table.tsx';
 import { browseAddress } from '../../rules/browse.ts';
 import type { ProductList } from '../../rules/contract.ts';
 import { kindNames } from '../../rules/product.ts';
-import { LeadEntry, PairEntry, RowEntry } from '../entries.tsx';
+import { LeadEntry, PairEntry, RowEntries } from '../entries.tsx';
 import { Filters, useBrowse } from '../filters.tsx';
 
 export const head = () => ({
@@ -41,34 +41,26 @@ export default function StorePage({ data }: { data: ProductList }) {
         <Column span={3}>
           <Filters list={data} />
         </Column>
-        <Column span={9}>
+        <Column span={9} className="flex flex-col gap-24">
           {isNarrowed && <Narrowed list={data} />}
           {total === 0 && <Nothing list={data} isNarrowed={isNarrowed} />}
-          {isFront && lead && <LeadEntry entry={lead} />}
+          {isFront && lead && <LeadEntry entry={lead} first />}
           {pair.length > 0 && (
-            <div className="grid gap-x-24 border-t border-hairline md:grid-cols-2">
+            <div className="grid gap-24 md:grid-cols-2">
               {pair.map((entry) => (
                 <PairEntry key={entry.id} entry={entry} />
               ))}
             </div>
           )}
-          {rows.length > 0 && (
-            <ul>
-              {rows.map((entry) => (
-                <RowEntry key={entry.id} entry={entry} />
-              ))}
-            </ul>
-          )}
+          {rows.length > 0 && <RowEntries entries={rows} first={!isFront} />}
           {total > data.pageSize && (
-            <div className="border-t border-hairline pt-16">
-              <Pagination
-                page={browse.page}
-                pageSize={data.pageSize}
-                total={total}
-                of="products"
-                href={(page) => browseAddress(asked, { page })}
-              />
-            </div>
+            <Pagination
+              page={browse.page}
+              pageSize={data.pageSize}
+              total={total}
+              of="products"
+              href={(page) => browseAddress(asked, { page })}
+            />
           )}
         </Column>
       </Columns>
@@ -86,7 +78,7 @@ function Narrowed({ list: { browse, total } }: { list: ProductList }) {
     ...(browse.tag ? [{ words: browse.tag, to: browseAddress(asked, { tag: null }) }] : []),
   ];
   return (
-    <div className="flex flex-wrap items-center gap-8 pb-16 text-15">
+    <div className="flex flex-wrap items-center gap-8 text-15">
       <p role="status" className="mr-8 text-muted">
         {countOf(total, 'product')} for
       </p>

@@ -11,11 +11,11 @@ import { Notice, Skeleton } from '#ui/feedback.tsx';
 import { Field, TextInput } from '#ui/field.tsx';
 import { Link } from '#ui/link.tsx';
 import { Page, Row, Stack } from '#ui/page.tsx';
-import { Mono } from '#ui/text.tsx';
 import type { OrderView } from '../../rules/order-contract.ts';
 import { isInForce } from '../../rules/owned-templates.ts';
 import { cartEdits } from '../cart-edits.ts';
-import { OrderChoices, OrderLines, OrderMoney } from '../orders/order-parts.tsx';
+import { OrderChoices } from '../orders/order-parts.tsx';
+import { DownloadAll, OrderSheet } from '../orders/order-sheet.tsx';
 import { useFresh } from '../orders/use-order.ts';
 import { thanksPath } from '../checkout/placing.ts';
 import { keepUnlocked } from '../unlocked.ts';
@@ -37,7 +37,7 @@ export default function ThankYou() {
   );
   if (hasLooked) return <Bought />;
   return (
-    <Page kind="list" title="Thank you">
+    <Page kind="letter" title="Thank you">
       <noscript>
         <p className="mb-24">Turn on JavaScript to see your order. The receipt is in your inbox.</p>
       </noscript>
@@ -97,7 +97,7 @@ function Bought() {
   if (problem && !order) return <NotOpened problem={problem} again={load} />;
   if (!order)
     return (
-      <Page kind="list" title="Thank you">
+      <Page kind="letter" title="Thank you">
         <Skeleton rows={4} label="Opening your order" />
       </Page>
     );
@@ -168,7 +168,7 @@ function Thanks({ order, onChange }: { order: OrderView; onChange: (order: Order
   const isRefunded = order.state === 'refunded';
   return (
     <Page
-      kind="list"
+      kind="letter"
       title={
         isRefunded
           ? 'This order was refunded'
@@ -181,18 +181,11 @@ function Thanks({ order, onChange }: { order: OrderView; onChange: (order: Order
           ? 'Your files are below and in your inbox.'
           : 'Its files are no longer available. The invoice stays here.'
       }
+      actions={<DownloadAll order={order} isMain />}
     >
-      <Stack gap={32}>
+      <Stack gap={24}>
         {isInForce(order) && <SentTo order={order} onChange={onChange} />}
-        <section aria-label="What you bought">
-          <OrderLines order={order} />
-        </section>
-        <section aria-label="Receipt">
-          <p className="mb-8 text-13 text-muted">
-            Order <Mono>{order.id}</Mono>
-          </p>
-          <OrderMoney order={order} />
-        </section>
+        <OrderSheet order={order} />
         <OrderChoices order={order} onChange={onChange} />
         {!user && exists('/signup') && (
           <Notice
