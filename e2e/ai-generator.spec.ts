@@ -70,7 +70,7 @@ test('[AI-1] a guest writes a sentence, answers what is open, and has the contra
     page.waitForEvent('download'),
     (async () => {
       await page.getByRole('button', { name: 'Download PDF' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Export anyway' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Download anyway' }).click();
     })(),
   ]);
   expect(download.suggestedFilename()).toMatch(/^contractor-agreement.*\.pdf$/);
@@ -288,7 +288,7 @@ test('[STORE-5] [AI-1] a document that costs says so before it is drafted; the d
   await page.getByRole('button', { name: 'Download PDF' }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('dialog').getByRole('button', { name: 'Export anyway' }).click(),
+    page.getByRole('dialog').getByRole('button', { name: 'Download anyway' }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(/\.pdf$/);
 });
