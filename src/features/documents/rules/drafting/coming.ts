@@ -40,6 +40,10 @@ export function merged(first: Answers, then: Answers): Record<string, unknown> {
   return made;
 }
 
+/** What was understood, less what somebody took out or put otherwise. */
+export const without = (answers: Answers, dropped: readonly string[]): Answers =>
+  Object.fromEntries(Object.entries(answers).filter(([name]) => !dropped.includes(name)));
+
 /** Whether a draft holds anything that its writer did: what the person answered themselves they have without it. */
 export const fillsAnything = (
   { answers, sections }: Pick<Coming, 'answers' | 'sections'>,
