@@ -46,11 +46,21 @@ export function planDraft(request: string, finder: Finder<KnownDocument>): Plan 
         'The built-in writer has no document like that. It writes contracts, business letters, and templates for launching and running a product. These are the closest. You can also try other words.',
     };
   }
-  return { found: true, slug: best, others: others.slice(0, 3) };
+  return { found: true, slug: best, others: besides(best) };
+
+  /** Behind the likeliest few all are equally unlikely: there what is like the one that was found comes near. */
+  function besides(slug: string): string[] {
+    const thing = finder.things.find((one) => one.slug === slug);
+    const alike = finder.find(`${thing?.title ?? ''} ${thing?.summary ?? ''}`).map((hit) => hit.thing);
+    const likely = ranked.filter((one) => one.chance >= mayBeMeant);
+    const near = [...likely, ...alike, ...found, ...ranked].map((one) => one.slug);
+    return [...new Set(near)].filter((one) => one !== slug).slice(0, 3);
+  }
 }
 
 /** A wrong document is worse than none: how likely it must be that none is meant, beside the likeliest. */
 const sureOfNone = 0.12;
+const mayBeMeant = 0.02;
 const sureOfVague = 0.5;
 const sureOfOne = 0.1;
 

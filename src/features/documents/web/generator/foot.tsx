@@ -1,4 +1,3 @@
-import Download from '#ui/icons/download.ts';
 import { Button } from '#ui/button.tsx';
 import { Segments } from '#ui/segments.tsx';
 import type { Steps } from './use-steps.ts';
@@ -43,7 +42,7 @@ export function Foot({ view, onView, hasHelp, steps, left, busy, onDownload }: F
             Next
           </Button>
         ) : (
-          <Button variant="primary" icon={Download} busy={busy} onClick={onDownload}>
+          <Button variant="primary" busy={busy} onClick={onDownload}>
             Download
           </Button>
         )}
