@@ -15,15 +15,15 @@ const leaves = (answers: object) =>
     .map((one) => JSON.stringify(one))
     .sort();
 
-test('[AI-1] the two sides swapped twice are as they were, and swapped once nothing is lost, in any document', () => {
+test('[AI-1] two sides swapped twice are as they were, and swapped once nothing is lost', () => {
   for (const template of all)
     for (let round = 0; round < 20; round++) {
       const answers = drawAnswers(template, below);
       const once = swapped(template, answers);
       expect(swapped(template, once)).toEqual(answers);
       expect(leaves(once)).toEqual(leaves(answers));
-      const pair = pairOf(template);
-      if (pair) expect(once[pair[0].name]).toEqual(answers[pair[1].name]);
+      const [a = '', b = ''] = (pairOf(template) ?? []).map(({ name }) => name);
+      expect(once[a]).toEqual(answers[b]);
     }
 });
 
@@ -31,14 +31,14 @@ test('[AI-1] what is carried to another document answers a question of it, of th
   const kindOf = (template: Template, name: string) =>
     allFields(template).find((field) => field.name === name)?.kind.type;
   for (const from of all)
-    for (const to of [all[below(all.length)] as Template, from]) {
+    for (const to of [all[below(all.length)] as Template]) {
       const answers = drawAnswers(from, below);
       const there = carried(from, to, answers);
       for (const [name, value] of Object.entries(there)) {
         expect(Object.values(answers)).toContain(value);
         expect(kindOf(to, name)).toBeDefined();
       }
-      if (from === to) expect(there).toEqual(answers);
+      expect(carried(from, from, answers)).toEqual(answers);
     }
 });
 

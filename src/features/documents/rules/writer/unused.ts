@@ -209,4 +209,10 @@ const isSame = (a: Answers, b: Answers): boolean => {
   );
 };
 
-const shown = (words: string): string => words.replace(/\s+/g, ' ').replace(/^[\s,;:.-]+|[\s,;:]+$/g, '');
+function shown(words: string): string {
+  const plain = words.replace(/\s+/g, ' ');
+  let [at, end] = [0, plain.length];
+  while (at < end && ' ,;:.-'.includes(plain.charAt(at))) at++;
+  while (end > at && ' ,;:'.includes(plain.charAt(end - 1))) end--;
+  return plain.slice(at, end);
+}
