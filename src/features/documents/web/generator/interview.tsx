@@ -30,7 +30,7 @@ interface InterviewProps {
 /** The questions that matter with these answers, a step at a time, and what they were answered for. */
 export function Interview({ template, state, findings, saysMissing, brand, steps, end }: InterviewProps) {
   const { answers, date } = state;
-  const { all, at, isAtEnd, go } = steps;
+  const { all, at, isAtEnd, go, root, heading } = steps;
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   const shown = fallbacksOf(template, answers, date);
 
@@ -46,7 +46,7 @@ export function Interview({ template, state, findings, saysMissing, brand, steps
   };
 
   return (
-    <div ref={steps.root} className="doc-interview flex flex-col gap-4">
+    <div ref={root} className="doc-interview flex flex-col gap-4">
       <ol className="flex list-none flex-col gap-4">
         {all.map((step, index) => {
           const open = step.fields.filter(({ name }) => findings.some(({ field }) => field === name)).length;
@@ -61,7 +61,7 @@ export function Interview({ template, state, findings, saysMissing, brand, steps
               </RailItem>
               {index === at && (
                 <div className="flex flex-col gap-16 pt-8 pb-24">
-                  <p ref={steps.heading} tabIndex={-1} className="text-13 text-muted">
+                  <p ref={heading} tabIndex={-1} className="text-13 text-muted">
                     {step.why || `Step ${index + 1} of ${all.length}`}
                   </p>
                   {step.fields.map((field) => (
@@ -101,7 +101,7 @@ export function Interview({ template, state, findings, saysMissing, brand, steps
           </RailItem>
           {isAtEnd && (
             <div className="flex flex-col gap-16 pt-8 pb-24">
-              <p ref={steps.heading} tabIndex={-1} className="text-13 text-muted">
+              <p ref={heading} tabIndex={-1} className="text-13 text-muted">
                 Your document, to take with you or to keep.
               </p>
               {end}
