@@ -70,7 +70,7 @@ test('[AI-1] a guest writes a sentence, answers what is open, and has the contra
     page.waitForEvent('download'),
     (async () => {
       await page.getByRole('button', { name: 'Download PDF' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Export anyway' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Download anyway' }).click();
     })(),
   ]);
   expect(download.suggestedFilename()).toMatch(/^contractor-agreement.*\.pdf$/);
@@ -245,6 +245,9 @@ for (const theme of ['light', 'dark'] as const) {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Skip the questions' }).click();
     await expect(preview(page)).toBeVisible();
+    const help = page.getByRole('radio', { name: 'Help' });
+    await expectAccessible(page);
+    if ((page.viewportSize()?.width ?? 0) < 1024) await help.check();
     await page.getByRole('button', { name: /Check the document/ }).click();
     await expectAccessible(page);
   });
@@ -288,7 +291,7 @@ test('[STORE-5] [AI-1] a document that costs says so before it is drafted; the d
   await page.getByRole('button', { name: 'Download PDF' }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('dialog').getByRole('button', { name: 'Export anyway' }).click(),
+    page.getByRole('dialog').getByRole('button', { name: 'Download anyway' }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(/\.pdf$/);
 });

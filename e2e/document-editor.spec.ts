@@ -126,7 +126,7 @@ test('[GEN-1] a guest edits the text of an NDA, pastes, replaces, reloads, and t
   await expect(body(page)).toContainText('A quite other paragraph');
   await expect(body(page).locator('[data-why^="Added by hand"]').first()).toBeAttached();
 
-  const anyway = () => page.getByRole('dialog').getByRole('button', { name: 'Export anyway' }).click();
+  const anyway = () => page.getByRole('dialog').getByRole('button', { name: 'Download anyway' }).click();
   const pdf = await fileOf(page, async () => {
     await page.getByRole('button', { name: 'Download PDF' }).click();
     await anyway();
@@ -165,7 +165,7 @@ test('[GEN-1] without a connection the PDF is made in this browser with letters 
   await (await arabic).finished();
   await context.setOffline(true);
   await page.keyboard.type('Typed offline. ');
-  const anyway = () => page.getByRole('dialog').getByRole('button', { name: 'Export anyway' }).click();
+  const anyway = () => page.getByRole('dialog').getByRole('button', { name: 'Download anyway' }).click();
   const pdf = await fileOf(page, async () => {
     await page.getByRole('button', { name: 'Download PDF' }).click();
     await anyway();

@@ -127,7 +127,8 @@ test('[GEN-1] [BRAND-3] hostile words in every field and the branding: none runs
   const more = async (name: string) => {
     await page.getByRole('main').getByRole('button', { name: 'More' }).click();
     await page.getByRole('menuitem', { name }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Export anyway' }).click();
+    const anyway = name === 'Print' ? 'Print anyway' : 'Download anyway';
+    await page.getByRole('dialog').getByRole('button', { name: anyway }).click();
   };
   await more('Print');
   await page.waitForFunction(() => 'hasPrinted' in window);
@@ -177,7 +178,7 @@ test('[GEN-1] amounts and dates out of reach, 300 letters, five megabytes: words
   const dialog = await say({ ...wrong, ...late });
   await expect(dialog).toContainText('Enter an amount, such as 1250 or 1250.50.');
   await expect(dialog).toContainText('The last day is before the first.');
-  await dialog.getByRole('button', { name: 'Export anyway' }).waitFor();
+  await dialog.getByRole('button', { name: 'Download anyway' }).waitFor();
 
   await page.goto(`${generator}?document=mutual-nda`);
   await page.getByRole('main').getByRole('button', { name: 'More' }).click();

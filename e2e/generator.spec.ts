@@ -6,6 +6,11 @@ import { signIn, signUp } from './members.ts';
 const generator = '/tools/classic-template-generator';
 const preview = (page: Page) =>
   page.getByRole('region', { name: 'Preview of Mutual non-disclosure agreement' });
+/** On a phone the questions and the paper take turns. */
+const isWide = (page: Page) => (page.viewportSize()?.width ?? 0) >= 1024;
+async function show(page: Page, part: 'Questions' | 'Paper'): Promise<void> {
+  if (!isWide(page)) await page.getByRole('radio', { name: part }).check();
+}
 const nameOf = (page: Page, side: string) => page.getByRole('group', { name: side }).getByLabel('Name');
 
 test('[GEN-1] a guest picks a document, fills it in, has it as a PDF, and finds the answers again', async ({
@@ -25,7 +30,7 @@ test('[GEN-1] a guest picks a document, fills it in, has it as a PDF, and finds 
   await expect(gate).toContainText('Your side: the address is still blank.');
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    gate.getByRole('button', { name: 'Export anyway' }).click(),
+    gate.getByRole('button', { name: 'Download anyway' }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(/^mutual-nda.*\.pdf$/);
   expect((await readFile(await download.path())).subarray(0, 4).toString()).toBe('%PDF');
@@ -52,11 +57,11 @@ test('[GEN-1] a click on what is missing leads to its question, in whichever ste
   const law = page.getByLabel('Governing law');
   await expect(law).toBeFocused();
   await law.selectOption('Ireland');
-  await expect(preview(page)).toContainText('Ireland');
   // The place in the text leads to its question, too, and on a wide screen what was answered is in view.
-  const isWide = (page.viewportSize()?.width ?? 0) >= 1024;
   const changed = preview(page).locator('[data-state="changed"]').first();
-  await expect(isWide ? changed : law).toBeInViewport();
+  await expect(isWide(page) ? changed : law).toBeInViewport();
+  await show(page, 'Paper');
+  await expect(preview(page)).toContainText('Ireland');
   await preview(page).getByRole('button', { name: 'your company', exact: true }).first().click();
   await expect(page.getByRole('group', { name: 'Your side' }).getByLabel('Name')).toBeFocused();
 });
@@ -150,6 +155,102 @@ test('[GEN-1] gallery and generator are accessible in both themes @both', async 
   await page.goto(generator);
   await expectAccessibleInBothThemes(page);
   await page.goto(`${generator}?document=invoice`);
+  await expect(page.getByRole('heading', { name: 'Invoice', level: 1 })).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await page.getByRole('button', { name: /\d\. Ready/ }).click();
+  await expect(page.getByRole('group', { name: 'Your document' })).toContainText(/[12] pages?, A4/);
+  await expectAccessibleInBothThemes(page);
+  await show(page, 'Paper');
   await expect(page.getByRole('region', { name: 'Preview of Invoice' })).toBeVisible();
   await expectAccessibleInBothThemes(page);
+});
+
+test('[GEN-1] the interview ends where the document is: what is blank leads to its question @both', async ({
+  page,
+}) => {
+  await page.goto(`${generator}?document=mutual-nda`);
+  await nameOf(page, 'Your side').fill('Wren Studio');
+  await page.getByRole('group', { name: 'Your side' }).getByLabel('Address').fill('12 Quay Street, Cork');
+  await nameOf(page, 'Their side').fill('Halden Analytics');
+  // Nothing but "Next" leads there.
+  const next = page.getByRole('button', { name: /^Next/ });
+  const steps = page.getByRole('navigation', { name: 'Questions' }).getByRole('button', { name: /^\d\. / });
+  for (let left = (await steps.count()) - 1; left > 0; left--) await next.click();
+  await expect(next).toHaveCount(0);
+  const card = page.getByRole('group', { name: 'Your document' });
+  await expect(card).toContainText('Mutual non-disclosure agreement · Halden Analytics');
+  await expect(card).toContainText('4 pages, A4');
+  await expect(card).toContainText('3 blanks left');
+  await card.getByRole('button', { name: /Their side: the address is still blank/ }).click();
+  const theirs = page.getByRole('group', { name: 'Their side' }).getByLabel('Address');
+  await expect(theirs).toBeFocused();
+  await theirs.fill('Lindenallee 4, Hamburg');
+
+  // What is blank stands in the card: nothing asks again.
+  await page.getByRole('button', { name: /\d\. Ready/ }).click();
+  await expect(card).toContainText('2 blanks left');
+  const [unfinished] = await Promise.all([
+    page.waitForEvent('download'),
+    card.getByRole('button', { name: 'Download anyway' }).click(),
+  ]);
+  expect(unfinished.suggestedFilename()).toMatch(/\.pdf$/);
+  await expect(card.getByRole('status')).toContainText('Downloaded.');
+
+  await card.getByRole('button', { name: 'Fill them in' }).click();
+  await expect(page.getByLabel('Governing law')).toBeFocused();
+  await page.getByLabel('Governing law').selectOption('Ireland');
+  await page.getByLabel('Which city').fill('Cork');
+  await page.getByRole('button', { name: /\d\. Ready/ }).click();
+  await expect(card).not.toContainText('blank');
+  await expect(card).toContainText('Ready');
+  await expect(card.getByRole('status')).toBeEmpty();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    card.getByRole('button', { name: 'Download PDF' }).click(),
+  ]);
+  expect((await readFile(await download.path())).subarray(0, 4).toString()).toBe('%PDF');
+  await card.getByRole('button', { name: 'Other formats' }).click();
+  const [text] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Download Markdown' }).click(),
+  ]);
+  expect((await readFile(await text.path())).toString()).toContain('Lindenallee 4, Hamburg');
+});
+
+test('[GEN-1] [CHAT-1] on a phone questions and paper take turns, and no button covers a field @phone', async ({
+  page,
+}) => {
+  const chat = page.getByRole('button', { name: 'Chat', exact: true });
+  const tall = () => page.evaluate(() => document.documentElement.scrollHeight);
+  await page.goto(`${generator}?document=mutual-nda`);
+  await expect(preview(page)).toBeHidden();
+  const next = page.getByRole('button', { name: 'Next', exact: true });
+  // Wherever one has scrolled to, the foot is there; the chat lies on it and beside what is pressed there.
+  for (let at = 0; at < (await tall()); at += 600) {
+    await page.evaluate((y) => window.scrollTo(0, y), at);
+    await expect(next).toBeInViewport({ ratio: 1 });
+    const [place, foot, pressed] = await Promise.all([
+      chat.boundingBox(),
+      page.getByRole('group', { name: 'Views and next step' }).boundingBox(),
+      next.boundingBox(),
+    ]);
+    if (!place || !foot || !pressed) throw new Error('not drawn');
+    expect(place.y).toBeGreaterThanOrEqual(foot.y);
+    expect(place.x).toBeGreaterThanOrEqual(pressed.x + pressed.width);
+  }
+  expect(await tall()).toBeLessThan(4000);
+  await expect(page.getByText('Step 1 of 5 · 4 left')).toBeVisible();
+  await next.click();
+  await expect(page.getByText('Step 2 of 5 · 4 left')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^2\. / })).toBeInViewport();
+  await page.getByRole('radio', { name: 'Paper' }).check();
+  await expect(preview(page)).toBeVisible();
+  await expect(page.getByLabel('Governing law')).toBeHidden();
+  await page.getByRole('button', { name: 'Download', exact: true }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Governing law: still blank/ })
+    .click();
+  await expect(page.getByLabel('Governing law')).toBeFocused();
+  await expect(preview(page)).toBeHidden();
 });

@@ -155,7 +155,7 @@ journey(
       page.waitForRequest(
         (request) => request.method() === 'POST' && request.url().includes('/api/documents/'),
       ),
-      hands.press(page.getByRole('dialog').getByRole('button', { name: 'Export anyway' })),
+      hands.press(page.getByRole('dialog').getByRole('button', { name: 'Download anyway' })),
     ]);
     expect(printed.postDataJSON()).toMatchObject({ branding: { companyName: 'Wren Studio' } });
     expect((await readFile(await download.path())).subarray(0, 4).toString()).toBe('%PDF');

@@ -26,7 +26,7 @@ const more = async (page: Page, name: string) => {
   await page.getByRole('menuitem', { name }).click();
 };
 const anyway = (page: Page) =>
-  page.getByRole('dialog').getByRole('button', { name: 'Export anyway' }).click();
+  page.getByRole('dialog').getByRole('button', { name: 'Download anyway' }).click();
 
 test('[GEN-1] a fresh visitor gets from the home page to a finished agreement as a PDF within two minutes', async ({
   page,

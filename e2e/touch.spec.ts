@@ -44,6 +44,7 @@ const working = [
   '/donate',
   '/tools/template-generator',
   '/tools/classic-template-generator',
+  '/tools/classic-template-generator?document=mutual-nda',
   '/automation',
 ];
 const mine = [

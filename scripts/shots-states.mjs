@@ -139,7 +139,7 @@ export const states = [
     name: 'ai-questions',
     go: async (page) => {
       await ask(page);
-      await page.getByText('Here’s what I understood.').waitFor();
+      await page.getByText('Here’s what I understood').waitFor();
     },
   },
   {
@@ -148,6 +148,14 @@ export const states = [
       await ask(page);
       await page.getByRole('button', { name: 'Skip the questions' }).click();
       await page.getByRole('region', { name: /^Preview of/ }).waitFor();
+    },
+  },
+  {
+    name: 'classic-ready',
+    go: async (page) => {
+      await page.goto('/tools/classic-template-generator?document=mutual-nda');
+      await page.getByRole('button', { name: /\d\. Ready/ }).click();
+      await page.getByText(/^4 pages/).waitFor();
     },
   },
   {
@@ -325,6 +333,6 @@ async function ask(page) {
   await page.goto('/tools/template-generator');
   await page
     .getByLabel('What do you need?')
-    .fill('Freelance contract with Mia Chen for 4500 EUR, starting 1 December 2026');
+    .fill('Freelance contract with Mia Chen for 4500 EUR, starting 1 December 2026, no calls at weekends');
   await page.getByRole('button', { name: 'Write the draft' }).click();
 }

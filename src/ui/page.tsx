@@ -48,6 +48,10 @@ interface ToolPageProps {
   inspector?: ReactNode;
   /** True while something small is worked on: on a narrow screen the inspector then lies over its foot. */
   sheet?: boolean;
+  /** The one part that a screen under 1024 px shows; left out, they follow one another. */
+  view?: 'rail' | 'canvas' | 'inspector';
+  /** With `view`: a bar at the foot of a screen under 1024 px, with what leads from one to the next. */
+  foot?: ReactNode;
   /** Names for those who listen. */
   railLabel?: string;
   inspectorLabel?: string;
@@ -62,6 +66,8 @@ export function ToolPage({
   wideRail,
   inspector,
   sheet,
+  view,
+  foot,
   railLabel,
   inspectorLabel,
   children,
@@ -72,7 +78,7 @@ export function ToolPage({
         <h1 tabIndex={-1}>{title}</h1>
         {bar}
       </div>
-      <div className="ui-tool">
+      <div className="ui-tool" data-view={view}>
         {rail && (
           <nav
             className="ui-tool-rail"
@@ -93,6 +99,11 @@ export function ToolPage({
           </aside>
         )}
       </div>
+      {foot && (
+        <div className="ui-tool-foot print:hidden" role="group" aria-label="Views and next step">
+          {foot}
+        </div>
+      )}
     </main>
   );
 }

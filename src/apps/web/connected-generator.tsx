@@ -7,7 +7,8 @@ import { type Draft, draftKey, readDraft } from '#features/documents/rules/draft
 import { answersKey } from '#features/documents/rules/answers/kept-answers.ts';
 import { readSavedAnswers } from '#features/documents/rules/answers/saved-answers.ts';
 import type { Answers } from '#features/documents/rules/answers/values.ts';
-import { Generator, type Owned, type ToSave } from '#features/documents/web/generator/generator.tsx';
+import { Generator } from '#features/documents/web/generator/generator.tsx';
+import type { Owned, ToSave } from '#features/documents/web/generator/result.ts';
 import type { SaveResult } from '#features/saved/web/save-template.ts';
 import { isTemplatePurchased } from '#features/store/rules/owned-templates.ts';
 import { madeOutOf } from '#platform/web/earlier.ts';

@@ -3,7 +3,7 @@ import { escapeHtml } from '#base/escape.ts';
 import { brandContent, fillBrandPlaceholders } from '#features/branding/rules/branded.ts';
 import type { Branding } from '#features/branding/rules/branding.ts';
 import { BrandHeader } from '#features/branding/web/brand-header.tsx';
-import type { Letterhead } from '#features/documents/web/generator/generator.tsx';
+import type { Letterhead } from '#features/documents/web/generator/result.ts';
 
 /** The company's branding for documents; null without a company name. */
 export const useLetterhead = (branding: Branding): Letterhead | null =>

@@ -50,7 +50,9 @@ export default function TemplateGenerator() {
   const id = search.get('draft');
   return (
     <SubscriptionProvider>
-      <BrandingProvider>{id ? <Draft key={id} id={id} /> : <Request />}</BrandingProvider>
+      <BrandingProvider>
+        {id ? <Draft key={id} id={id} /> : <Request again={search.get('again')} />}
+      </BrandingProvider>
     </SubscriptionProvider>
   );
 }
@@ -67,7 +69,7 @@ function useModel(): string | null | undefined {
   return model;
 }
 
-function Request() {
+function Request({ again: againOf }: { again: string | null }) {
   const { gate, use: count, refresh } = useSubscription();
   const { user, mode } = useViewer();
   const navigate = useNavigate();
@@ -88,6 +90,8 @@ function Request() {
     }),
     [user, isOffline, gate, count, refresh, owner],
   );
+  const kept = useSyncExternalStore(never, keptDraftsText, () => undefined);
+  const again = useMemo(() => draftsIn(kept ?? '[]').find(({ id }) => id === againOf), [kept, againOf]);
   const open = useCallback((id: string) => navigate(`${tool}?draft=${id}`), [navigate]);
   const atLimit = gate('aiTemplates').allowed ? null : (
     <>
@@ -97,7 +101,15 @@ function Request() {
       )}
     </>
   );
-  return <RequestForm drafter={drafter} allowance={<Allowance />} atLimit={atLimit} onOpen={open} />;
+  return (
+    <RequestForm
+      drafter={drafter}
+      allowance={<Allowance />}
+      atLimit={atLimit}
+      onOpen={open}
+      again={again ?? null}
+    />
+  );
 }
 
 /** How many drafts have been used, and what writes them; in one height from the first moment on. */
@@ -260,6 +272,7 @@ function Origin({ draft }: { draft: KeptDraft }) {
         title={`Written by ${by}.`}
         actions={
           <>
+            <Link href={`${tool}?again=${draft.id}`}>Not this document, or other facts?</Link>
             <Link href={tool}>New request</Link>
             <Link href={`/tools/classic-template-generator?document=${draft.slug}`}>
               Blank version of this document

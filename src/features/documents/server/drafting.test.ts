@@ -150,6 +150,29 @@ test.each<[string, Partial<Behaviour>, RegExp]>([
   expect(hub.emulator?.calls).toHaveLength(1);
 });
 
+test('[AI-1] what was taken out of a request stays out, whoever writes; no part of it comes back', async () => {
+  const answers = [
+    { field: 'law', value: 'ireland' },
+    { field: 'fee', value: '9000' },
+  ];
+  for (const how of [undefined, { text: JSON.stringify({ answers, sections: [] }) }]) {
+    const { post } = await open(how && { how });
+    const lines = await linesOf(
+      await post('draft', {
+        request: 'Contractor agreement with Mia Chen, 12 Quay Street, Cork, 4500 EUR fixed, German law',
+        slug: 'contractor-agreement',
+        answers: { client: { name: 'Mia Chen' } },
+        dropped: ['law', 'contractor', 'client'],
+      }),
+    );
+    const made = lines.at(-1);
+    expect(made).toMatchObject({ t: 'done', answers: { client: { name: 'Mia Chen' } } });
+    expect(made?.t === 'done' && made.answers).not.toHaveProperty('law');
+    expect(made?.t === 'done' && made.answers).not.toHaveProperty('contractor');
+    expect(made?.t === 'done' && made.answers['client']).toEqual({ name: 'Mia Chen' });
+  }
+});
+
 test('[AI-1] what a model corrects of a side leaves its other parts, and what it begins is no half figure', async () => {
   const text = answer([
     ['contractor.name', 'Mia Chen Design'],

@@ -1,5 +1,5 @@
 import { Problem } from '#base/problem.ts';
-import { filledNothing, fillsAnything, merged } from '#features/documents/rules/drafting/coming.ts';
+import { filledNothing, fillsAnything, merged, without } from '#features/documents/rules/drafting/coming.ts';
 import {
   draftApi,
   type DraftLine,
@@ -135,7 +135,8 @@ export function draftRoutes({
         });
         if (refused !== null) throw new Problem('bad_request', refused);
         const use = await allowance.use(viewer.uid);
-        const built = merged(said, body.answers);
+        const dropped = body.dropped ?? [];
+        const built = merged(without(said, dropped), body.answers);
         const stop = new AbortController();
         return ndjson(stop, async (say) => {
           const done = async (made: Omit<Extract<DraftLine, { t: 'done' }>, 't'>) => {
@@ -160,7 +161,7 @@ export function draftRoutes({
               const given = next.done
                 ? takeAnswers(template, next.value.value)
                 : takeAnswers(template, next.value, { isGrowing: true });
-              const answers = merged(merged(built, given.answers), body.answers);
+              const answers = merged(merged(built, without(given.answers, dropped)), body.answers);
               if (next.done) {
                 await done({ answers, sections: given.sections, by: ai.model, note: null });
                 return;

@@ -9,7 +9,10 @@ const nameCell = (entry: DocumentEntry) => (
     <Link quiet href={`/documents/${entry.slug}`}>
       {entry.title}
     </Link>
-    <span className="block text-13 font-normal text-muted">{entry.description}</span>
+    <span className="block text-13 font-normal text-muted">
+      {entry.description}{' '}
+      <Link href={`/tools/classic-template-generator?document=${entry.slug}`}>Fill it in</Link>
+    </span>
   </>
 );
 const priceCell = (entry: DocumentEntry) => <Price cents={cents(entry.price)} free="Free" />;

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { plainLocale } from '#base/locale.ts';
 import { Problem } from '#base/problem.ts';
 import type { EditedRequest, FileKind, PdfRequest } from '#features/documents/rules/contract.ts';
@@ -33,6 +33,28 @@ export function usePdfAtHand(doc: Doc, branding: PdfRequest['branding'] | null):
       cancelIdleCallback(asked);
     };
   }, [doc, branding]);
+}
+
+/** How many pages a text takes; null until they are counted, and where they cannot be. */
+export function usePageCount(doc: Doc, branding: PdfRequest['branding'] | null): number | null {
+  const [count, setCount] = useState<number | null>(null);
+  useEffect(() => {
+    let isHere = true;
+    // Not between two letters.
+    const resting = setTimeout(() => {
+      maker()
+        .then(({ pagesHere }) => pagesHere(doc, branding))
+        .then(
+          (pages) => isHere && setCount(pages),
+          () => isHere && setCount(null),
+        );
+    }, 300);
+    return () => {
+      isHere = false;
+      clearTimeout(resting);
+    };
+  }, [doc, branding]);
+  return count;
 }
 
 /** A PDF that this browser sets by itself: nothing is sent anywhere. */

@@ -76,11 +76,16 @@ function sameNames(template: Template, facts: Facts): Finding[] {
 
 function missing(field: Field, value: Party | undefined): Finding[] {
   if (!field.required) return [];
-  const finding = (words: string): Finding => ({ field: field.name, kind: 'missing', words });
+  const finding = (words: string, part?: string): Finding => ({
+    field: field.name,
+    kind: 'missing',
+    words,
+    ...(part !== undefined && { at: `${field.name}.${part}` }),
+  });
   if (value === undefined) return [finding(`${field.label}: still blank.`)];
   if (field.kind.type !== 'party') return [];
-  if (!value.name) return [finding(`${field.label}: the name is still blank.`)];
-  return value.address ? [] : [finding(`${field.label}: the address is still blank.`)];
+  if (!value.name) return [finding(`${field.label}: the name is still blank.`, 'name')];
+  return value.address ? [] : [finding(`${field.label}: the address is still blank.`, 'address')];
 }
 
 /** The questions that matter with these answers. */

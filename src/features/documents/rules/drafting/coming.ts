@@ -40,6 +40,22 @@ export function merged(first: Answers, then: Answers): Record<string, unknown> {
   return made;
 }
 
+/** What was understood, less what somebody took out or put otherwise. */
+export const without = (answers: Answers, dropped: readonly string[]): Answers =>
+  Object.fromEntries(Object.entries(answers).filter(([name]) => !dropped.includes(name)));
+
+/** What somebody made of the facts that were understood: merged into what is left of them, they are these facts. */
+export function editsOf(found: Answers, facts: Answers): { answers: Answers; dropped: string[] } {
+  const isLeft = (name: string) => JSON.stringify(found[name]) === JSON.stringify(facts[name]);
+  const names = [...new Set([...Object.keys(found), ...Object.keys(facts)])].filter((name) => !isLeft(name));
+  return {
+    answers: Object.fromEntries(
+      names.flatMap((name) => (isBlankAnswer(facts[name]) ? [] : [[name, facts[name]]])),
+    ),
+    dropped: names.filter((name) => found[name] !== undefined),
+  };
+}
+
 /** Whether a draft holds anything that its writer did: what the person answered themselves they have without it. */
 export const fillsAnything = (
   { answers, sections }: Pick<Coming, 'answers' | 'sections'>,

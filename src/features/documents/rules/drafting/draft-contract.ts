@@ -39,6 +39,8 @@ export const draftRequest = z.object({
   request: z.string().check(z.maxLength(20_000, { error: 'At most 20,000 characters.' })),
   slug,
   answers: z.record(z.string().check(z.maxLength(60)), z.unknown()),
+  /** What was understood and taken out, or put otherwise: not to be read out of the request again. */
+  dropped: z.optional(z.array(z.string().check(z.maxLength(60))).check(z.maxLength(200))),
 });
 
 /** One line of the answer to a draft: it grows, then it is done, or it failed. */

@@ -22,7 +22,8 @@ const name = String.raw`(?:${core}(?: \(haftungsbeschränkt\)|\.?,? ${apart})?)`
 const notNames =
   /^(?:I|Case|Press|Landing|Post|Plan|Release|Zwei|Drei|Vier|Deux|Trois|Dos|Tres|Gründer(?:in|innen)?|Dear|Kind|Best|Name|We're|I'm|You|Nr|Third|Second|First|Three|Two|One|Both|Either|Please|Rg|PO|HR|Customer|Client|Candidate|Employment|Title|Comp|Start|Parties|Purpose|Subject|From|To|Formal|Work|Because|Since|If|When|Price|Name|Payment|Einseitige|Zahlungsziel|Bitte|Wartung|Hi|Hello|Hey|So|Me|And|But|Need|Our|Umbrella|We|He|She|They|It|My|Our|The|This|A|An|NDA|DPA|SOW|MSA|SOP|CLA|GDPR|VAT|API|App|PDF|README|URL|EUR|USD|GBP|CHF|CAD|AUD|SaaS|LinkedIn|TypeScript|JavaScript|Node|Please|Make|Write|Draft|Create|Law|Courts?|Contract|Invoice|Freelance|Agreement|Quote|Irish|English|German|French|Dutch|Scottish|Spanish|Swiss|Italian|American|British|England|Scotland|Ireland|Germany|France|Delaware|California|New York|Ontario|Netherlands|Spain|January|February|March|April|May|June|July|August|September|October|November|December|Januar|Februar|Mai|Juni|Juli|Oktober|Dezember|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Euro|Euros|Prozent|Tage|Jahre|Monate|Wochen|Rechnung|Vertrag|Vertrags|Webdesign|Recht|Frist|Angebot|Mahnung|Ich|Wir|Und|Non|Job|SOP|Web|Website|Entwicklung)$/u;
 
-const isName = (text: string): boolean => {
+/** Whether a capitalised word or several may be what somebody is called. */
+export const isName = (text: string): boolean => {
   const first = text.replace(/^The (?=\p{Lu})/u, '').split(' ')[0] ?? '';
   if (isNobody(text)) return false;
   return text.length > 1 && !notNames.test(first) && !notNames.test(text) && !/^(?:INV|R|Q)-?\d/.test(text);
@@ -159,6 +160,9 @@ const sides: Record<string, string> = {
   sender: 'sender|absender(?:in)?|expéditeur|remitente',
   supplier: 'supplier|contractor|agency|auftragnehmer(?:in)?|lieferant(?:in)?|agentur|prestataire|proveedor',
 };
+
+/** How a side of a paper is called in a request, as a pattern; null where nobody would name it so. */
+export const calledAs = (side: string): string | null => sides[side] ?? null;
 
 /** The side that a request names by its part in the paper: "supplier Loop & Lattice", "Cloverfield School (controller)". */
 export function namedAs(side: string, { text }: Pick<Stated, 'text'>): string | null {

@@ -11,13 +11,15 @@ export const sidesOf = (template: Template): string[] =>
     .sort((a, b) => Number(b.isOurs) - Number(a.isOurs))
     .map(({ name }) => name);
 
+/** Whether a request puts its writer on the other side than most who ask for this paper. */
+export const isTurned = ({ slug }: Template, { low }: Pick<Stated, 'low'>): boolean =>
+  [weDoTheWork, weReceive, weProcess].some((turned) => turned(slug, low));
+
 /** Who stands on which side of the paper. */
 export function parties(template: Template, facts: Stated, put: Put): void {
   const sides = sidesOf(template);
   if (sides.length === 0) return;
-  let [ours, theirs] = sides;
-  const turned = [weDoTheWork, weReceive, weProcess];
-  if (turned.some((isTurned) => isTurned(template.slug, facts.low))) [ours, theirs] = [theirs, ours];
+  const [ours, theirs] = isTurned(template, facts) ? [sides[1], sides[0]] : sides;
   const names = namesIn(facts);
   if (template.slug === 'founder-agreement') return founders(facts, put);
   const handed = template.slug === 'ip-assignment' ? handedOver(facts) : null;

@@ -9,6 +9,7 @@ import { type KnownDocument, readKinds } from './kind.ts';
 import { learntAnswers } from './learnt/answers.ts';
 import { learnt } from './learnt/learnt.ts';
 import { refuse } from './refusal.ts';
+import { asSaid } from './sides.ts';
 
 export type Plan =
   | { found: true; slug: string; /** Other documents that it may mean. */ others: string[] }
@@ -45,18 +46,28 @@ export function planDraft(request: string, finder: Finder<KnownDocument>): Plan 
         'The built-in writer has no document like that. It writes contracts, business letters, and templates for launching and running a product. These are the closest. You can also try other words.',
     };
   }
-  return { found: true, slug: best, others: others.slice(0, 2) };
+  return { found: true, slug: best, others: besides(best) };
+
+  /** Behind the likeliest few all are equally unlikely: there what is like the one that was found comes near. */
+  function besides(slug: string): string[] {
+    const thing = finder.things.find((one) => one.slug === slug);
+    const alike = finder.find(`${thing?.title ?? ''} ${thing?.summary ?? ''}`).map((hit) => hit.thing);
+    const likely = ranked.filter((one) => one.chance >= mayBeMeant);
+    const near = [...likely, ...alike, ...found, ...ranked].map((one) => one.slug);
+    return [...new Set(near)].filter((one) => one !== slug).slice(0, 3);
+  }
 }
 
 /** A wrong document is worse than none: how likely it must be that none is meant, beside the likeliest. */
 const sureOfNone = 0.12;
+const mayBeMeant = 0.02;
 const sureOfVague = 0.5;
 const sureOfOne = 0.1;
 
 /** The draft as answers: what the request says, in the fields of the document. */
 export function draftAnswers(template: Template, request: string, today: string): Answers {
   const { found, rest } = fill(template, stated(request, today));
-  return learntAnswers(template, rest, found, learnt());
+  return asSaid(template, request, learntAnswers(template, rest, found, learnt()));
 }
 
 const essential: Field['kind']['type'][] = ['party', 'money', 'longtext', 'list', 'choice', 'date', 'text'];

@@ -17,7 +17,7 @@ import { Paper } from '#ui/paper.tsx';
 import { Advice } from '../advice.tsx';
 import { Gate } from '../generator/dialogs.tsx';
 import { downloadEdited, handOver } from '../download.ts';
-import type { Letterhead } from '../generator/generator.tsx';
+import type { Letterhead } from '../generator/result.ts';
 import { EarlierNotice } from '#platform/web/earlier-notice.tsx';
 import { FormerNotice } from '#platform/web/former-notice.tsx';
 import { LazyHelp } from '../help/lazy-help.tsx';
@@ -49,7 +49,7 @@ export default function TextEditor({ id, draft: first, letterhead, save, above }
   const [isHelping, setHelping] = useState(false);
   const [showsWhy, setShowsWhy] = useState(true);
   const [isSaving, setSaving] = useState(false);
-  const [gate, setGate] = useState<(() => void) | null>(null);
+  const [gate, setGate] = useState<{ act: () => void; isPrint: boolean } | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
   const keep = (part: Partial<Draft>) =>
     setDraft((before) => {
@@ -95,7 +95,9 @@ export default function TextEditor({ id, draft: first, letterhead, save, above }
 
   const open = gate && openPlaces(readHtml(draft.html, doc), filled);
   const want = (act: () => void) =>
-    openPlaces(readHtml(draft.html, doc), filled).length > 0 ? setGate(() => act) : act();
+    openPlaces(readHtml(draft.html, doc), filled).length > 0
+      ? setGate({ act, isPrint: act === print })
+      : act();
   const select = (words: string) => {
     if (!editor) return;
     editor.view.dispatch(lookFor(editor.state, words));
@@ -259,6 +261,7 @@ export default function TextEditor({ id, draft: first, letterhead, save, above }
       <Gate
         labelOf={(words) => words}
         findings={open}
+        anyway={gate?.isPrint ? 'Print anyway' : 'Download anyway'}
         onClose={() => setGate(null)}
         onPick={(words) => {
           setGate(null);
@@ -267,7 +270,7 @@ export default function TextEditor({ id, draft: first, letterhead, save, above }
         }}
         onAnyway={() => {
           setGate(null);
-          gate?.();
+          gate?.act();
         }}
       />
     </ToolPage>

@@ -10,31 +10,62 @@ const kinds: Record<Finding['kind'], { words: string; tone: 'plain' | 'warn' | '
   unknown: { words: 'Unknown', tone: 'plain' },
 };
 
-interface GateProps {
+interface FindingListProps {
+  findings: readonly Finding[];
   /** How the place of a finding is called. */
   labelOf: (field: string) => string;
+  onPick: (field: string) => void;
+}
+
+/** What is open, each leading to where it is answered. */
+export const FindingList = ({ findings, labelOf, onPick }: FindingListProps) => (
+  <ul className="mt-8 flex list-none flex-col">
+    {inOrder(findings).map(({ field, kind, words, at, source }) => (
+      <li key={`${field} ${words}`} className="border-t border-hairline">
+        <button
+          type="button"
+          className="flex min-h-touch w-full items-start justify-between gap-12 py-8 text-left hover:text-pen"
+          onClick={() => onPick(at ?? field)}
+        >
+          <span className="min-w-0">
+            {kind === 'missing' ? words : `${labelOf(field)}: ${words}`}
+            {source !== undefined && <span className="block text-13 text-muted">{source}</span>}
+          </span>
+          <Tag tone={kinds[kind].tone}>{kinds[kind].words}</Tag>
+        </button>
+      </li>
+    ))}
+  </ul>
+);
+
+/** What is wrong is rarer than what is blank, and must not stand below the fold. */
+const inOrder = (findings: readonly Finding[]): Finding[] =>
+  findings.toSorted((a, b) => Number(a.kind === 'missing') - Number(b.kind === 'missing'));
+
+interface GateProps extends Omit<FindingListProps, 'findings'> {
   /** null: nobody asked. */
   findings: Finding[] | null;
+  /** What happens all the same. */
+  anyway: 'Download anyway' | 'Print anyway';
   onClose: () => void;
-  onPick: (field: string) => void;
   onAnyway: () => void;
 }
 
 /** What stands between these answers and a document that can be signed, before it leaves the hub. */
-export function Gate({ labelOf, findings, onClose, onPick, onAnyway }: GateProps) {
-  const count = findings?.length ?? 0;
-  // What is wrong is rarer than what is blank, and must not stand below the fold.
-  const sorted = findings?.toSorted((a, b) => Number(a.kind === 'missing') - Number(b.kind === 'missing'));
+export function Gate({ labelOf, findings, anyway, onClose, onPick, onAnyway }: GateProps) {
+  const [first] = inOrder(findings ?? []);
   return (
     <Dialog
       open={findings !== null}
       onClose={onClose}
-      title={count === 1 ? 'One thing needs attention' : `${count} things need attention`}
+      title={leftWords(findings ?? [])}
       actions={
         <>
-          <Button onClick={onClose}>Keep editing</Button>
+          <Button onClick={() => first && onPick(first.at ?? first.field)}>
+            {fillWords(findings ?? [])}
+          </Button>
           <Button variant="primary" onClick={onAnyway}>
-            Export anyway
+            {anyway}
           </Button>
         </>
       }
@@ -44,26 +75,28 @@ export function Gate({ labelOf, findings, onClose, onPick, onAnyway }: GateProps
           'Missing or unreadable answers stay blank in the copy. '}
         {findings?.some(({ kind }) => kind === 'conflict') && 'Contradictions stay as you wrote them.'}
       </p>
-      <ul className="mt-16 flex list-none flex-col">
-        {sorted?.map(({ field, kind, words, at, source }) => (
-          <li key={`${field} ${words}`} className="border-t border-hairline">
-            <button
-              type="button"
-              className="flex min-h-touch w-full items-start justify-between gap-12 py-8 text-left hover:text-pen"
-              onClick={() => onPick(at ?? field)}
-            >
-              <span>
-                {kind === 'missing' ? words : `${labelOf(field)}: ${words}`}
-                {source !== undefined && <span className="block text-13 text-muted">{source}</span>}
-              </span>
-              <Tag tone={kinds[kind].tone}>{kinds[kind].words}</Tag>
-            </button>
-          </li>
-        ))}
-      </ul>
+      <div className="mt-16">
+        <FindingList findings={findings ?? []} labelOf={labelOf} onPick={onPick} />
+      </div>
     </Dialog>
   );
 }
+
+const isBlank = ({ kind }: Finding) => kind === 'missing';
+
+/** What stands between these answers and a whole document, counted. */
+export function leftWords(findings: readonly Finding[]): string {
+  const blanks = findings.filter(isBlank).length;
+  const others = findings.length - blanks;
+  const thing = others === 1 ? '1 thing to check' : `${others} things to check`;
+  const blank = blanks === 1 ? '1 blank left' : `${blanks} blanks left`;
+  return others === 0 ? blank : blanks === 0 ? thing : `${blank}, ${thing}`;
+}
+
+export const fillWords = (findings: readonly Finding[]): string => {
+  if (!findings.some(isBlank)) return findings.length === 1 ? 'Check it' : 'Check them';
+  return findings.length === 1 ? 'Fill it in' : 'Fill them in';
+};
 
 export function StartOver({
   open,

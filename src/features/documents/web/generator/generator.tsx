@@ -1,17 +1,12 @@
 import Download from '#ui/icons/download.ts';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { assemble } from '#features/documents/rules/assembly/assemble.ts';
-import type { DocumentDetail, PdfRequest } from '#features/documents/rules/contract.ts';
+import type { DocumentDetail } from '#features/documents/rules/contract.ts';
 import { documentName } from '#features/documents/rules/assembly/document-name.ts';
-import { toHtml } from '#features/documents/rules/formats/html.ts';
-import { liftPlaceholders, withPlaceholders } from '#features/documents/rules/answers/interview.ts';
 import { answersKey } from '#features/documents/rules/answers/kept-answers.ts';
-import { savedAnswers } from '#features/documents/rules/answers/saved-answers.ts';
 import { type Finding, formalitiesOf, review } from '#features/documents/rules/answers/review.ts';
 import type { Section } from '#features/documents/rules/template/sections.ts';
-import { allFields, type BrandWord } from '#features/documents/rules/template/template.ts';
-import type { Answers } from '#features/documents/rules/answers/values.ts';
-import { toMarkdown, toText } from '#features/documents/rules/formats/text.ts';
+import { allFields } from '#features/documents/rules/template/template.ts';
 import { useHub } from '#platform/web/hub.tsx';
 import { Button } from '#ui/button.tsx';
 import { Switch } from '#ui/choice.tsx';
@@ -21,40 +16,23 @@ import { ToolPage } from '#ui/page.tsx';
 import { Paper } from '#ui/paper.tsx';
 import { Advice } from '../advice.tsx';
 import { DocView } from '../doc-view.tsx';
-import { downloadEdited, downloadPdf, handOver } from '../download.ts';
 import { EarlierNotice } from '#platform/web/earlier-notice.tsx';
 import { FormerNotice } from '#platform/web/former-notice.tsx';
 import { LazyHelp } from '../help/lazy-help.tsx';
-import { printDocument, wholePage } from '../print.ts';
-import { TakingNotice, useTaking } from '../taking.tsx';
+import { TakingNotice } from '../taking.tsx';
 import { Gate, StartOver } from './dialogs.tsx';
 import { BeforeSigning } from './before-signing.tsx';
+import { type Export, otherFormats, useExports } from './exports.ts';
+import { Foot, type View } from './foot.tsx';
 import { Interview } from './interview.tsx';
+import { Ready } from './ready.tsx';
+import { type Letterhead, type Owned, type ToSave, toSave } from './result.ts';
 import { NotHandedOver, PriceNotice, SaleDialog } from './sale.tsx';
 import type { AnswersAccount } from './answers-sync.ts';
 import { OtherAnswers } from './other-answers.tsx';
 import { type Interview as Interviewed, useAnswers } from './use-answers.ts';
 import { usePreview } from './use-preview.ts';
-
-/** The company's look, as the page that knows it gives it; null where there is none. */
-export interface Letterhead {
-  words: Readonly<Record<BrandWord, string>>;
-  header: ReactNode;
-  dress: (html: string) => string;
-  /** The branding's words in the placeholders of a text. */
-  fill?: (html: string) => string;
-  /** The letterhead of a text without any look. */
-  plain?: string;
-  forPdf: NonNullable<PdfRequest['branding']>;
-}
-
-export interface ToSave {
-  name: string;
-  content: string;
-  fields: { name: string; label: string; type: string; placeholder: string }[];
-  formData: Answers;
-  isBranded: boolean;
-}
+import { useSteps } from './use-steps.ts';
 
 interface GeneratorProps {
   /** `isComing`: the rest of its text is on its way. */
@@ -85,10 +63,6 @@ interface GeneratorProps {
   edit?: (document: ToSave) => void;
 }
 
-export type Owned = 'account' | 'browser';
-
-type Export = 'pdf' | 'here' | 'docx' | 'markdown' | 'html' | 'text' | 'print';
-
 const loadHelp = () => import('../help/generator-help.tsx');
 
 /** Questions on one side, the document they make on the other. */
@@ -116,78 +90,61 @@ export function Generator({
   const [wanted, setWanted] = useState<{ field: string } | null>(null);
   const [isSaving, setSaving] = useState(false);
   const [isHelping, setHelping] = useState(false);
+  // A draft was made to be read first.
+  const [view, setView] = useState<View>(beside ? 'canvas' : 'rail');
 
   const { answers, date, locale = language } = state;
   const doc = useMemo(() => assemble(template, answers, { date, locale }), [template, answers, date, locale]);
   const sheet = useRef<HTMLDivElement>(null);
-  const preview = usePreview(doc, state.changed, sheet, (field) => setWanted({ field }));
+  const goTo = (field: string) => {
+    setView('rail');
+    setWanted({ field });
+  };
+  const preview = usePreview(doc, state.changed, sheet, goTo);
+  const steps = useSteps(template, state, wanted);
   const findings: Finding[] = review(template, answers, date);
   const brand = isBranded ? letterhead : null;
   const isForSale = entry.price > 0 && owned === null;
   // What was saved must not be replaced by the beginning of it.
   const hasOnlyBeginning = isPreview === true && !isForSale;
-  const dress = (html: string) => brand?.dress(html) ?? html;
 
-  const taking = useTaking(doc, brand?.forPdf ?? null);
-  const makeFile = (kind: 'pdf' | 'docx') =>
-    taking.take(kind, () => {
-      const branding = brand && { branding: brand.forPdf };
-      // The hub sets what the account owns from its answers; what only this browser knows to be bought, from the text.
-      if (entry.price > 0 && owned === 'browser')
-        return downloadEdited(kind, { title: doc.title, html: toHtml(doc), ...branding });
-      const added = sections.length > 0 && { sections: [...sections] };
-      return downloadPdf(entry.slug, { answers, date, locale, ...added, ...branding }, kind);
-    });
-  const file = (text: string, type: string, ending: string) =>
-    handOver(new Blob([text], { type: `${type};charset=utf-8` }), `${entry.slug}.${ending}`);
-  const exportAs: Record<Export, () => void> = {
-    pdf: () => void makeFile('pdf'),
-    here: () => void taking.takeHere(),
-    docx: () => void makeFile('docx'),
-    markdown: () => file(`${brand?.plain ?? ''}${toMarkdown(doc)}`, 'text/markdown', 'md'),
-    html: () => file(wholePage(doc.title, doc.language, dress(toHtml(doc))), 'text/html', 'html'),
-    text: () => file(`${brand?.plain ?? ''}${toText(doc)}`, 'text/plain', 'txt'),
-    print: () => printDocument(template, answers, dress),
-  };
+  const exports = useExports({
+    entry,
+    template,
+    doc,
+    state: { answers, date, locale },
+    sections,
+    brand,
+    owned,
+  });
+  const { taking, exportAs } = exports;
   const ifTheirs = (act: () => void) => (isForSale ? setAskedToBuy(true) : act());
   const want = (what: Export) => {
     setSaysMissing(true);
     if (findings.length > 0) setGate(what);
-    else exportAs[what]();
+    else exportAs(what);
   };
 
-  const result = (reasons = false): ToSave => {
-    const saved = brand ? withPlaceholders(template, answers, brand.words) : answers;
-    return {
-      name: documentName(entry.title, template, answers),
-      content: liftPlaceholders(toHtml(assemble(template, saved, { date, locale, reasons }))),
-      fields: allFields(template).map(({ name, label, kind, example }) => ({
-        name,
-        label,
-        type: kind.type,
-        placeholder: example.slice(0, 600),
-      })),
-      formData: savedAnswers(entry.slug, answers, sections),
-      isBranded: brand !== null,
-    };
-  };
+  const result = (reasons = false): ToSave =>
+    toSave({ entry, template, state: { answers, date, locale }, sections, brand, reasons });
   const keep = async () => {
     setSaving(true);
     await save(result(), state.give).finally(() => setSaving(false));
   };
 
-  const goTo = (field: string) => setWanted({ field });
+  const labelOf = (field: string) => allFields(template).find(({ name }) => name === field)?.label ?? field;
   const help = beside
     ? beside(state, findings, goTo)
     : isHelping && <LazyHelp load={loadHelp} props={{ template, state, findings, onGoTo: goTo }} />;
 
+  const look = letterhead ? (
+    <Switch label="Branding" checked={isBranded} onChange={({ target }) => setBranded(target.checked)} />
+  ) : (
+    brandingHref && <Link href={brandingHref}>Add your branding</Link>
+  );
   const bar = (
     <>
-      {letterhead ? (
-        <Switch label="Branding" checked={isBranded} onChange={({ target }) => setBranded(target.checked)} />
-      ) : (
-        brandingHref && <Link href={brandingHref}>Add your branding</Link>
-      )}
+      <span className="max-md:hidden">{look}</span>
       <Menu label="More" align="end">
         {edit && (
           <MenuItem disabled={hasOnlyBeginning} onAct={() => ifTheirs(() => edit(result(true)))}>
@@ -195,15 +152,20 @@ export function Generator({
           </MenuItem>
         )}
         {!beside && (
-          <MenuItem onAct={() => setHelping(!isHelping)}>
+          <MenuItem
+            onAct={() => {
+              setHelping(!isHelping);
+              setView(isHelping ? 'rail' : 'inspector');
+            }}
+          >
             {isHelping ? 'Close help' : 'Help with the text'}
           </MenuItem>
         )}
-        <MenuItem onAct={() => ifTheirs(() => want('docx'))}>Download for Word</MenuItem>
-        <MenuItem onAct={() => ifTheirs(() => want('here'))}>PDF (offline)</MenuItem>
-        <MenuItem onAct={() => ifTheirs(() => want('markdown'))}>Download Markdown</MenuItem>
-        <MenuItem onAct={() => ifTheirs(() => want('html'))}>Download HTML</MenuItem>
-        <MenuItem onAct={() => ifTheirs(() => want('text'))}>Download plain text</MenuItem>
+        {otherFormats.map(([what, words]) => (
+          <MenuItem key={what} onAct={() => ifTheirs(() => want(what))}>
+            {words}
+          </MenuItem>
+        ))}
         <MenuItem onAct={() => ifTheirs(() => want('print'))}>Print</MenuItem>
         <MenuDivider />
         <MenuItem onAct={() => setLeaving(true)}>Start over</MenuItem>
@@ -235,6 +197,18 @@ export function Generator({
       wideRail
       inspectorLabel="Help with the text"
       inspector={help}
+      view={view}
+      foot={
+        <Foot
+          view={view}
+          onView={setView}
+          hasHelp={Boolean(help)}
+          steps={steps}
+          left={findings.length}
+          busy={taking.busy === 'pdf'}
+          onDownload={() => ifTheirs(() => want('pdf'))}
+        />
+      }
       rail={
         <>
           {hasOnlyBeginning && !isComing && (
@@ -254,7 +228,24 @@ export function Generator({
             findings={findings}
             saysMissing={saysMissing}
             brand={letterhead?.words ?? null}
-            wanted={wanted}
+            steps={steps}
+            end={
+              <Ready
+                entry={entry}
+                name={documentName(entry.title, template, answers)}
+                doc={doc}
+                brand={brand}
+                findings={findings}
+                labelOf={labelOf}
+                exports={exports}
+                look={look}
+                take={(what) => ifTheirs(() => exportAs(what))}
+                save={() => ifTheirs(() => void keep())}
+                isSaving={isSaving}
+                canSave={!hasOnlyBeginning}
+                goTo={goTo}
+              />
+            }
           />
           <BeforeSigning of={formalitiesOf(template, answers, date)} doc={doc} />
         </>
@@ -263,23 +254,30 @@ export function Generator({
       <EarlierNotice of={answersKey(keptAs ?? template.slug)} what="These answers were" />
       <FormerNotice of={answersKey(keptAs ?? template.slug)} what="these answers" />
       {above}
-      <TakingNotice outcome={taking.outcome} print={exportAs.print} safe="Your answers are still here." />
-      <Paper label={`Preview of ${entry.title}`} ref={sheet} {...preview.leads}>
-        {brand?.header}
-        <DocView blocks={preview.blocks} changed={state.changed} fresh={preview.lines} leads />
-        {doc.notice !== '' && <p className="font-sans text-13 text-muted">{doc.notice}</p>}
-      </Paper>
-      <Advice unless={doc.notice} />
+      <TakingNotice
+        outcome={taking.outcome}
+        print={() => exportAs('print')}
+        safe="Your answers are still here."
+      />
+      <div className="ui-tool-work">
+        <Paper label={`Preview of ${entry.title}`} ref={sheet} {...preview.leads}>
+          {brand?.header}
+          <DocView blocks={preview.blocks} changed={state.changed} fresh={preview.lines} leads />
+          {doc.notice !== '' && <p className="font-sans text-13 text-muted">{doc.notice}</p>}
+        </Paper>
+        <Advice unless={doc.notice} />
+      </div>
       <Gate
-        labelOf={(field) => allFields(template).find(({ name }) => name === field)?.label ?? field}
+        labelOf={labelOf}
         findings={gate === null ? null : findings}
+        anyway={gate === 'print' ? 'Print anyway' : 'Download anyway'}
         onClose={() => setGate(null)}
         onPick={(field) => {
           setGate(null);
-          setWanted({ field });
+          goTo(field);
         }}
         onAnyway={() => {
-          if (gate) exportAs[gate]();
+          if (gate) exportAs(gate);
           setGate(null);
         }}
       />

@@ -1,12 +1,11 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import {
   brandAnswer,
   fallbacksOf,
   isBlankAnswer,
   partsAsked,
-  questionOf,
 } from '#features/documents/rules/answers/interview.ts';
-import { type Finding, questions } from '#features/documents/rules/answers/review.ts';
+import type { Finding } from '#features/documents/rules/answers/review.ts';
 import type { BrandWord, Field, Template } from '#features/documents/rules/template/template.ts';
 import { isRecord } from '#features/documents/rules/answers/values.ts';
 import { Button } from '#ui/button.tsx';
@@ -14,6 +13,7 @@ import { RailItem } from '#ui/page.tsx';
 import { ListQuestion, PartyQuestion, shownRaw } from './groups.tsx';
 import { isOptional, Simple } from './question.tsx';
 import type { Interview as State } from './use-answers.ts';
+import type { Steps } from './use-steps.ts';
 
 interface InterviewProps {
   template: Template;
@@ -22,38 +22,18 @@ interface InterviewProps {
   /** What is missing is said only after somebody wanted the document. */
   saysMissing: boolean;
   brand: Readonly<Record<BrandWord, string>> | null;
-  /** The question to go to, as often as it is asked for. */
-  wanted: { field: string } | null;
+  steps: Steps;
+  /** What stands behind the last step. */
+  end: ReactNode;
 }
 
-/** The questions that matter with these answers, a step at a time. */
-export function Interview({ template, state, findings, saysMissing, brand, wanted }: InterviewProps) {
+/** The questions that matter with these answers, a step at a time, and what they were answered for. */
+export function Interview({ template, state, findings, saysMissing, brand, steps, end }: InterviewProps) {
   const { answers, date } = state;
-  const [at, setAt] = useState(0);
+  const { all, at, isAtEnd, go, root, heading } = steps;
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
-  const root = useRef<HTMLDivElement>(null);
-  const heading = useRef<HTMLParagraphElement>(null);
-  const steps = questions(template, answers, date);
-  const current = Math.min(at, steps.length - 1);
   const shown = fallbacksOf(template, answers, date);
 
-  useEffect(() => {
-    if (!wanted) return;
-    const question = questionOf(template, wanted.field);
-    const step = questions(template, answers, date).findIndex(({ fields }) =>
-      fields.some(({ name }) => name === question.name),
-    );
-    if (step >= 0) setAt(step);
-    // After the step is there, and after the dialog gave the focus back.
-    const timer = setTimeout(() => focusQuestion(root.current, question), 60);
-    return () => clearTimeout(timer);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a new wish moves anybody
-  }, [wanted]);
-
-  const go = (step: number) => {
-    setAt(step);
-    setTimeout(() => heading.current?.focus(), 0);
-  };
   const errorOf = (field: Field): string | undefined => {
     const found = findings.find((finding) => finding.field === field.name);
     if (!found) return undefined;
@@ -68,21 +48,21 @@ export function Interview({ template, state, findings, saysMissing, brand, wante
   return (
     <div ref={root} className="doc-interview flex flex-col gap-4">
       <ol className="flex list-none flex-col gap-4">
-        {steps.map((step, index) => {
+        {all.map((step, index) => {
           const open = step.fields.filter(({ name }) => findings.some(({ field }) => field === name)).length;
           return (
-            <li key={step.title}>
+            <li key={step.title} className="scroll-mt-96">
               <RailItem
-                current={index === current}
+                current={index === at}
                 note={open > 0 ? `${open} left` : 'Done'}
                 onAct={() => go(index)}
               >
                 {index + 1}. {step.title}
               </RailItem>
-              {index === current && (
+              {index === at && (
                 <div className="flex flex-col gap-16 pt-8 pb-24">
                   <p ref={heading} tabIndex={-1} className="text-13 text-muted">
-                    {step.why || `Step ${index + 1} of ${steps.length}`}
+                    {step.why || `Step ${index + 1} of ${all.length}`}
                   </p>
                   {step.fields.map((field) => (
                     <div
@@ -105,15 +85,29 @@ export function Interview({ template, state, findings, saysMissing, brand, wante
                   ))}
                   <div className="flex justify-between gap-8">
                     {index > 0 ? <Button onClick={() => go(index - 1)}>Back</Button> : <span />}
-                    {index < steps.length - 1 && (
-                      <Button onClick={() => go(index + 1)}>Next: {steps[index + 1]?.title}</Button>
-                    )}
+                    {/* On a phone it is at the foot of the screen. */}
+                    <Button className="max-lg:hidden" onClick={() => go(index + 1)}>
+                      Next: {all[index + 1]?.title ?? 'Ready'}
+                    </Button>
                   </div>
                 </div>
               )}
             </li>
           );
         })}
+        <li className="scroll-mt-96">
+          <RailItem current={isAtEnd} onAct={() => go(all.length)}>
+            {all.length + 1}. Ready
+          </RailItem>
+          {isAtEnd && (
+            <div className="flex flex-col gap-16 pt-8 pb-24">
+              <p ref={heading} tabIndex={-1} className="text-13 text-muted">
+                Your document, to take with you or to keep.
+              </p>
+              {end}
+            </div>
+          )}
+        </li>
       </ol>
       <p className="text-13 text-muted" role="status">
         {state.isKept
@@ -122,21 +116,6 @@ export function Interview({ template, state, findings, saysMissing, brand, wante
       </p>
     </div>
   );
-}
-
-function focusQuestion(root: HTMLElement | null, { name, part }: ReturnType<typeof questionOf>): void {
-  const within = (place: HTMLElement | null | undefined, what: 'question' | 'part', value: string) =>
-    [...(place?.querySelectorAll<HTMLElement>(`[data-${what}]`) ?? [])].find(
-      ({ dataset }) => dataset[what] === value,
-    );
-  const whole = within(root, 'question', name);
-  const question = within(whole, 'part', part) ?? whole;
-  const controls = [
-    ...(question?.querySelectorAll<HTMLInputElement>('input:not([type=radio]), select, textarea') ?? []),
-  ];
-  const first = controls.find(({ value }) => value === '') ?? controls[0] ?? question?.querySelector('input');
-  first?.focus({ preventScroll: true });
-  question?.scrollIntoView({ block: 'center' });
 }
 
 interface QuestionProps {

@@ -6,7 +6,7 @@ import { sheetOf, type SheetOptions } from '#features/documents/rules/formats/sh
 import type { Dots } from './file.ts';
 import { fontFiles } from './font-files.ts';
 import { lettersFor } from './letters.ts';
-import { makePdf } from './make.ts';
+import { countPages, makePdf } from './make.ts';
 
 const optionsOf = (branding: PdfRequest['branding'] | null): SheetOptions =>
   branding ? { branding: readBranding(branding) } : {};
@@ -49,6 +49,16 @@ export async function pdfHere(doc: Doc, branding: PdfRequest['branding'] | null)
     fetchFont,
   );
   return new Blob([pdf], { type: 'application/pdf' });
+}
+
+/** How many pages this text takes, as this browser sets it. */
+export async function pagesHere(doc: Doc, branding: PdfRequest['branding'] | null): Promise<number> {
+  const options = optionsOf(branding);
+  const logo = await dotsOf(options.branding?.logo ?? '');
+  return countPages(
+    sheetOf(doc, options, () => logo),
+    fetchFont,
+  );
 }
 
 const mostDots = 600;

@@ -12,6 +12,19 @@ export async function makePdf(
   logo: Dots | null,
   fetchFont: Fetch,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  return writeFile(await set(sheet, fetchFont), {
+    title: sheet.doc.title,
+    author: sheet.brand?.name ?? '',
+    language: sheet.doc.language,
+    logo: sheet.brand?.logo ? logo : null,
+  });
+}
+
+/** How many pages it takes. */
+export const countPages = async (sheet: Sheet, fetchFont: Fetch): Promise<number> =>
+  (await set(sheet, fetchFont)).pages.length;
+
+async function set(sheet: Sheet, fetchFont: Fetch): Promise<Setting> {
   const letters = await lettersFor(sheet, fetchFont);
   if (letters.missing !== '') {
     const some = [...letters.missing].slice(0, 6).join(' ');
@@ -31,10 +44,5 @@ export async function makePdf(
       above: Math.max(12, Math.min(34, at.room - 24)),
     });
   setMargins(at, sheet);
-  return writeFile(at, {
-    title: sheet.doc.title,
-    author: sheet.brand?.name ?? '',
-    language: sheet.doc.language,
-    logo: sheet.brand?.logo ? logo : null,
-  });
+  return at;
 }

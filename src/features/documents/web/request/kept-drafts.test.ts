@@ -8,6 +8,7 @@ import {
   keptDrafts,
   keptRequest,
   keyOfDraft,
+  wasCounted,
   type KeptDraft,
 } from './kept-drafts.ts';
 
@@ -64,10 +65,19 @@ test('[AI-1] two tabs write two requests: each keeps its own, and the draft of o
 });
 
 test('[AI-1] what was answered belongs to its request and its document', () => {
-  keepGiven({ request: 'an NDA', slug: 'mutual-nda', answers: { law: 'germany' } });
-  expect(givenTo('an NDA', 'mutual-nda')).toEqual({ law: 'germany' });
-  expect(givenTo('an NDA', 'one-way-nda')).toEqual({});
-  expect(givenTo('another', 'mutual-nda')).toEqual({});
+  const given = { answers: { law: 'germany' }, facts: { fee: '900' }, side: 'client', clauses: ['no calls'] };
+  keepGiven({ request: 'an NDA', slug: 'mutual-nda', ...given });
+  expect(givenTo('an NDA', 'mutual-nda')).toEqual(given);
+  expect(givenTo('an NDA', 'one-way-nda')).toEqual({ answers: {} });
+  expect(givenTo('another', 'mutual-nda')).toEqual({ answers: {} });
+});
+
+test('[AI-2] a second draft of a request that was counted is known, and of no other', () => {
+  keepDraft({ ...draft('a'), isCounted: true }, {});
+  keepDraft({ ...draft('b'), request: 'a quote' }, {});
+  expect(wasCounted('an NDA')).toBe(true);
+  expect(wasCounted('a quote')).toBe(false);
+  expect(wasCounted('an NDA with Acme')).toBe(false);
 });
 
 test('[AI-1] a draft for which the device has no room stands for its tab and says so; older ones stay', () => {

@@ -15,6 +15,8 @@ const keptDraft = z.object({
   /** The model that wrote it; null: the built-in writer. */
   by: z.nullable(z.string()),
   note: z.nullable(z.string()),
+  /** It is one of this month's drafts: another one of the same request by the built-in writer is none. */
+  isCounted: z.optional(z.boolean()),
 });
 export type KeptDraft = z.output<typeof keptDraft>;
 
@@ -90,19 +92,33 @@ const givenKey = 'hub.aiGiven';
 const keptGiven = z.object({
   request: z.string(),
   slug: z.string(),
+  /** To the questions, as typed. */
   answers: z.record(z.string(), z.string()),
+  /** What was understood, as it was edited; absent: as it was understood. */
+  facts: z.optional(z.record(z.string(), z.unknown())),
+  /** The side that somebody says they are on. */
+  side: z.optional(z.string()),
+  /** Pieces of the request that become a clause. */
+  clauses: z.optional(z.array(z.string())),
 });
 type KeptGiven = z.output<typeof keptGiven>;
+export type Given = Omit<KeptGiven, 'request' | 'slug'>;
 
 /** What was answered to the questions about a request, until it is a draft. */
 export const keepGiven = (given: KeptGiven): void =>
   void writeStored(givenKey, JSON.stringify(given), 'session');
 
-export function givenTo(request: string, slug: string): KeptGiven['answers'] {
+export function givenTo(request: string, slug: string): Given {
   try {
     const read = keptGiven.safeParse(JSON.parse(readStored(givenKey, 'session') ?? 'null'));
-    return read.success && read.data.request === request && read.data.slug === slug ? read.data.answers : {};
+    if (!read.success || read.data.request !== request || read.data.slug !== slug) return { answers: {} };
+    const { request: _request, slug: _slug, ...given } = read.data;
+    return given;
   } catch {
-    return {};
+    return { answers: {} };
   }
 }
+
+/** Whether a draft of this very request was counted: what is edited, swapped or chosen otherwise in it costs no second one. */
+export const wasCounted = (request: string): boolean =>
+  keptDrafts().some((draft) => draft.isCounted === true && draft.request === request);

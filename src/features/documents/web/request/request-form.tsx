@@ -10,7 +10,7 @@ import { EarlierNotice } from '#platform/web/earlier-notice.tsx';
 import { FormerNotice } from '#platform/web/former-notice.tsx';
 import { PriceNotice } from '../generator/sale.tsx';
 import { Clarify } from './clarify.tsx';
-import { keepRequest, keptDrafts, keptRequest } from './kept-drafts.ts';
+import { type KeptDraft, keepRequest, keptDrafts, keptRequest } from './kept-drafts.ts';
 import { putAside } from './library.ts';
 import { Streamed } from './streamed.tsx';
 import { type Drafter, useDrafting } from './use-drafting.ts';
@@ -22,6 +22,8 @@ interface RequestFormProps {
   /** What lifts a limit, beside its words. */
   atLimit: ReactNode;
   onOpen: (id: string) => void;
+  /** A draft whose request is read again, for other facts or another document. */
+  again: Pick<KeptDraft, 'request' | 'slug'> | null;
 }
 
 const examples = [
@@ -39,14 +41,22 @@ const never = () => () => undefined;
 export const tool = '/tools/template-generator';
 
 /** A request in somebody's own words, and everything until its draft stands. */
-export function RequestForm({ drafter, allowance, atLimit, onOpen }: RequestFormProps) {
-  const [typed, setTyped] = useState<string | null>(null);
+export function RequestForm({ drafter, allowance, atLimit, onOpen, again }: RequestFormProps) {
+  const [typed, setTyped] = useState<string | null>(again?.request ?? null);
   const kept = useSyncExternalStore(never, keptRequest, () => '');
   const text = typed ?? kept;
   const drafting = useDrafting(drafter, onOpen);
   const { stage } = drafting;
   const isAway = stage.at === 'asking' || stage.at === 'writing' || stage.at === 'cut';
   const place = useRef<HTMLDivElement>(null);
+  const { begin } = drafting;
+  const isBegun = useRef(false);
+  useEffect(() => {
+    if (!again || isBegun.current) return;
+    isBegun.current = true;
+    setTyped(again.request);
+    void begin(again.request, { slug: again.slug, isPriceKnown: true, asks: true });
+  }, [again, begin]);
   // So that it is here when the network is not.
   useEffect(() => {
     const timer = setTimeout(putAside, 1500);
@@ -136,7 +146,7 @@ export function RequestForm({ drafter, allowance, atLimit, onOpen }: RequestForm
                   kind={stage.isVague ? 'info' : 'warn'}
                   title={stage.words}
                   actions={stage.nearest.map(({ slug, title }) => (
-                    <Button key={slug} onClick={() => void drafting.begin(text, slug)}>
+                    <Button key={slug} onClick={() => void drafting.begin(text, { slug })}>
                       {title}
                     </Button>
                   ))}
@@ -152,7 +162,11 @@ export function RequestForm({ drafter, allowance, atLimit, onOpen }: RequestForm
         {stage.at === 'priced' && (
           <div className="mt-24 max-w-measure">
             <PriceNotice {...stage.detail}>
-              <Button onClick={() => void drafting.begin(text, stage.detail.entry.slug, true)}>
+              <Button
+                onClick={() =>
+                  void drafting.begin(text, { slug: stage.detail.entry.slug, isPriceKnown: true })
+                }
+              >
                 Write the draft, buy later
               </Button>
               <Button variant="quiet" onClick={drafting.back}>
@@ -164,13 +178,12 @@ export function RequestForm({ drafter, allowance, atLimit, onOpen }: RequestForm
         {stage.at === 'asking' && (
           <div className="mt-24">
             <Clarify
-              template={stage.template}
-              questions={stage.questions}
-              found={stage.found}
-              given={stage.given}
-              onGiven={(answers) => drafting.given(stage.template, answers)}
+              key={stage.template.slug}
+              asking={stage}
+              onGiven={(given) => drafting.given(stage, given)}
               onBack={drafting.back}
-              onDone={(answers) => drafting.answer(stage.template, stage.found, answers)}
+              onChoose={(slug, given) => void drafting.choose(stage, slug, given)}
+              onDone={(facts, answers, clauses) => drafting.answer(stage, facts, answers, clauses)}
             />
           </div>
         )}

@@ -6,6 +6,7 @@ interface Asked {
   request: string;
   slug: string;
   answers: Answers;
+  dropped: string[];
 }
 
 /** A draft by the hub, line by line as it grows. Rejects with a Problem when the hub refuses or is not there. */

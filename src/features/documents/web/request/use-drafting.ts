@@ -4,22 +4,24 @@ import type { DocumentDetail } from '#features/documents/rules/contract.ts';
 import type { DraftLine } from '#features/documents/rules/drafting/draft-contract.ts';
 import { isBlankAnswer } from '#features/documents/rules/answers/interview.ts';
 import {
+  editsOf,
   filledNothing,
   fillsAnything,
   merged,
   type Open,
+  without,
   wholeOf,
 } from '#features/documents/rules/drafting/coming.ts';
-import { type Section, wordsOnly } from '#features/documents/rules/template/sections.ts';
-import type { Field, Template } from '#features/documents/rules/template/template.ts';
+import type { Section } from '#features/documents/rules/template/sections.ts';
+import type { Template } from '#features/documents/rules/template/template.ts';
 import type { Answers } from '#features/documents/rules/answers/values.ts';
 import { refuse } from '#features/documents/rules/writer/refusal.ts';
-import { clarifying, draftAnswers, planDraft } from '#features/documents/rules/writer/write.ts';
-import { today } from '../today.ts';
-import { endRequest, givenTo, type KeptDraft, keepDraft, keepGiven } from './kept-drafts.ts';
+import { asSection } from '#features/documents/rules/writer/unused.ts';
+import { endRequest, type Given, type KeptDraft, keepDraft, keepGiven, wasCounted } from './kept-drafts.ts';
 import { requestSignIn } from '#platform/web/session.ts';
-import { documentFinder, documentOf, whatThereIs } from './library.ts';
+import { documentOf, whatThereIs } from './library.ts';
 import { streamDraft } from './stream-draft.ts';
+import { type Asking, type Before, givenBefore, understood, whichDocument } from './understand.ts';
 
 /** Who writes, and whether they may: as the page that knows plans and people says it. */
 export interface Drafter {
@@ -42,13 +44,7 @@ export type Stage =
   | { at: 'refused'; words: string }
   /** It costs something: that is said before anything is asked or counted. */
   | { at: 'priced'; detail: DocumentDetail }
-  | {
-      at: 'asking';
-      template: Template;
-      questions: Field[];
-      found: Answers;
-      given: Readonly<Record<string, string>>;
-    }
+  | ({ at: 'asking' } & Asking)
   | {
       at: 'writing';
       template: Template;
@@ -77,14 +73,27 @@ interface Made {
   note: string | null;
   /** Made in this browser, which counts it once it is kept. */
   isCountedHere?: true;
+  isCounted?: boolean;
 }
+
+interface Wish {
+  /** The document that it shall be. */
+  slug?: string;
+  isPriceKnown?: boolean;
+  /** What was understood is shown even where nothing is open. */
+  asks?: boolean;
+}
+
+const nothingGiven = { answers: {}, dropped: [], added: [] };
 
 /** From a request to a draft that is kept on this device; `open` is told its id when it can be read. */
 export function useDrafting(drafter: Drafter, open: (id: string) => void) {
   const [stage, setStage] = useState<Stage>({ at: 'request' });
   const { countHere } = drafter;
   const request = useRef('');
-  const given = useRef<Answers>({});
+  const given = useRef<{ answers: Answers; dropped: string[]; added: Section[] }>(nothingGiven);
+  /** What was made of the facts before another document was chosen for them. */
+  const before = useRef<Before | null>(null);
   const model = useRef<string | null>(null);
   const stop = useRef<AbortController | null>(null);
   const ready = useRef<Made | null>(null);
@@ -97,26 +106,26 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
     });
 
   const finish = (made: Made) => {
-    ready.current = made;
-    setStage({
-      at: 'writing',
-      template: made.template,
-      answers: made.answers,
-      sections: made.sections,
-      isDone: true,
-    });
+    const sections = [...made.sections, ...given.current.added];
+    ready.current = { ...made, sections };
+    setStage({ at: 'writing', template: made.template, answers: made.answers, sections, isDone: true });
   };
 
+  /** The built-in writer takes nothing for another draft of a request that was counted. */
+  const isAnother = () => (drafter.where === 'here' || model.current === null) && wasCounted(request.current);
+
   const writeHere = (template: Template, answers: Answers, note: string | null) => {
-    if (fillsAnything({ answers, sections: [] }, given.current))
-      finish({ template, answers, sections: [], by: null, note, isCountedHere: true });
-    else finish({ template, answers, sections: [], by: null, note: filledNothing });
+    const made = { template, answers, sections: [], by: null };
+    if (isAnother()) finish({ ...made, note, isCounted: true });
+    else if (fillsAnything(made, given.current.answers))
+      finish({ ...made, note, isCountedHere: true, isCounted: true });
+    else finish({ ...made, note: filledNothing });
   };
 
   async function write(template: Template, answers: Answers) {
-    const refused = drafter.refused();
+    const refused = isAnother() ? null : drafter.refused();
     if (refused !== null) return setStage({ at: 'refused', words: refused });
-    if (drafter.where === 'here') return writeHere(template, answers, null);
+    if (drafter.where === 'here' || isAnother()) return writeHere(template, answers, null);
     const controller = new AbortController();
     stop.current = controller;
     let last: Extract<DraftLine, { t: 'partial' }> | null = null;
@@ -131,11 +140,12 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
         hasSome: last !== null,
       });
     try {
-      const asked = { request: request.current, slug: template.slug, answers: given.current };
+      const { answers: own, dropped } = given.current;
+      const asked = { request: request.current, slug: template.slug, answers: own, dropped };
       for await (const line of streamDraft(asked, controller.signal)) {
         if (line.t === 'done') {
           drafter.refresh();
-          return finish({ template, ...line });
+          return finish({ template, ...line, isCounted: line.note !== filledNothing });
         }
         if (line.t === 'failed') {
           drafter.refresh();
@@ -174,36 +184,28 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
     return undefined;
   }
 
-  async function begin(text: string, slug?: string, isPriceKnown = false) {
+  async function begin(text: string, { slug, isPriceKnown, asks }: Wish = {}) {
     request.current = text.trim();
-    given.current = {};
+    given.current = nothingGiven;
     ready.current = null;
     const refused = refuse(text);
     if (refused) return setStage({ at: 'refused', words: refused.words });
     setStage({ at: 'thinking' });
     try {
-      const [finder, { model: named }] = await Promise.all([slug ? null : documentFinder(), whatThereIs()]);
+      const [read, { model: named }] = await Promise.all([whichDocument(text, slug), whatThereIs()]);
       model.current = named;
-      const plan = finder ? planDraft(text, finder) : { found: true as const, slug: slug ?? '' };
-      if (!plan.found) {
-        const nearest = plan.nearest.flatMap(
-          (near) => finder?.things.filter((known) => known.slug === near) ?? [],
-        );
-        return setStage({ at: 'nothing', words: plan.words, nearest, isVague: plan.isVague === true });
-      }
-      const limit = drafter.refused();
+      if (read.chosen === null)
+        return setStage({ at: 'nothing', words: read.words, nearest: [...read.near], isVague: read.isVague });
+      const { chosen } = read;
+      const limit = isAnother() ? null : drafter.refused();
       if (limit !== null) return setStage({ at: 'refused', words: limit });
-      const detail = await documentOf(plan.slug);
-      if (detail.entry.price > 0 && !isPriceKnown && !drafter.owns(plan.slug))
+      const detail = await documentOf(chosen);
+      if (detail.entry.price > 0 && !isPriceKnown && !drafter.owns(chosen))
         return setStage({ at: 'priced', detail });
       const { template } = detail;
-      const found = draftAnswers(template, wordsOnly(text), today());
-      const questions = clarifying(template, found, today());
-      if (questions.length > 0) {
-        const before = givenTo(request.current, template.slug);
-        return setStage({ at: 'asking', template, questions, found, given: before });
-      }
-      await write(template, found);
+      const made = understood(template, text, read);
+      if (!made.isOpen && !asks) return await write(template, made.found);
+      setStage({ at: 'asking', ...made, given: givenBefore(request.current, made, before.current) });
     } catch (error) {
       problem(error);
     }
@@ -212,14 +214,25 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
 
   return {
     stage,
-    begin,
+    begin(text: string, wish?: Wish) {
+      if (!wish?.isPriceKnown) before.current = null;
+      return begin(text, wish);
+    },
+    /** Another document for the same request; what was made of its facts comes along. */
+    choose({ template, found }: Asking, to: string, now: Given) {
+      before.current = { template, found, given: now };
+      return begin(request.current, { slug: to, asks: true });
+    },
     /** Kept at each letter: a reload or a session that ends loses none. */
-    given: ({ slug }: Template, answers: Record<string, string>) =>
-      keepGiven({ request: request.current, slug, answers }),
+    given: ({ template: { slug } }: Asking, now: Given) =>
+      keepGiven({ request: request.current, slug, ...now }),
     /** The questions were answered, or skipped. */
-    answer(template: Template, found: Answers, answers: Answers) {
-      given.current = Object.fromEntries(Object.entries(answers).filter(([, raw]) => !isBlankAnswer(raw)));
-      void write(template, merged(found, given.current));
+    answer({ template, found }: Asking, facts: Answers, answers: Answers, clauses: string[]) {
+      const edits = editsOf(found, facts);
+      const said = Object.fromEntries(Object.entries(answers).filter(([, raw]) => !isBlankAnswer(raw)));
+      const own = merged(edits.answers, said);
+      given.current = { answers: own, dropped: edits.dropped, added: asSection(template, clauses) };
+      void write(template, merged(without(found, edits.dropped), own));
     },
     stop: () => stop.current?.abort(),
     again: (template: Template, answers: Answers) => void write(template, answers),
@@ -240,7 +253,7 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
       const made = ready.current;
       if (!made) return;
       ready.current = null;
-      const { template, answers, sections, by, note, isCountedHere } = made;
+      const { template, answers, sections, by, note, isCountedHere, isCounted } = made;
       const draft: KeptDraft = {
         id: crypto.randomUUID().slice(0, 8),
         at: new Date().toISOString(),
@@ -250,6 +263,7 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
         sections,
         by,
         note,
+        ...(isCounted && { isCounted }),
       };
       if (keepDraft(draft, answers)) {
         if (isCountedHere) countHere();
