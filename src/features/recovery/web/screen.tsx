@@ -132,7 +132,7 @@ function Where({ isSample }: { isSample: boolean }) {
         <>
           <strong className="font-medium text-ink">Saved on this device.</strong> You need an account to send
           email:{' '}
-          <Anchor className="ui-link" href="/signup">
+          <Anchor className="ui-link" href="/signup?next=%2Fautomation">
             create an account
           </Anchor>
           .

@@ -63,7 +63,7 @@ export function Purchases({ most }: { most?: number }) {
       {!value.emailVerified && (
         <Notice still title="Bought something as a guest?">
           Confirm your email address to see everything you bought with it here.{' '}
-          <Link href="/dashboard#accounts">Confirm email</Link>
+          <Link href="/dashboard/account">Confirm email</Link>
         </Notice>
       )}
       {shown.length === 0 ? (
