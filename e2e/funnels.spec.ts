@@ -40,6 +40,10 @@ test('[FUN-1] a funnel is built, published, visited and counted without a pointe
   await pick(blocks.getByRole('button', { name: 'Add block' }), 'Hero');
   await fill(chosen(page).getByLabel('Heading'), 'Nine pages, three prices');
   await expect(preview(page)).toContainText('Nine pages, three prices');
+  // What a fresh block leaves open is said, or it could not be published.
+  await fill(chosen(page).getByLabel('Supporting text'), 'And when to use which.');
+  await press(blocks.getByRole('button', { name: /^Text/ }));
+  await fill(chosen(page).getByLabel('Text', { exact: true }), 'Each on a page of its own.');
   const hero = blocks.getByRole('button', { name: /^Hero: Nine/ });
   await hero.focus();
   await hero.press('Alt+ArrowUp');
