@@ -109,7 +109,7 @@ test('a page is written where it stands: words, bold, a link, blocks between blo
   allowError,
 }) => {
   allowError(/status of 40[04]/);
-  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.setViewportSize({ width: 1440, height: 1500 });
   await page.goto(builder);
   await page.getByRole('button', { name: 'Start from this: Webinar' }).click();
   const shown = preview(page);
@@ -161,7 +161,7 @@ test('a page is written where it stands: words, bold, a link, blocks between blo
   const [from, to] = [await tile.boundingBox(), await sections.first().boundingBox()];
   await page.mouse.move((from?.x ?? 0) + 20, (from?.y ?? 0) + 10);
   await page.mouse.down();
-  await page.mouse.move((to?.x ?? 0) + 80, (to?.y ?? 0) + 20, { steps: 8 });
+  await page.mouse.move((to?.x ?? 0) + 240, (to?.y ?? 0) + 30, { steps: 8 });
   await page.mouse.up();
   await expect(sections).toHaveCount(count + 1);
   await expect(sections.first()).toContainText('What do people ask first?');
@@ -169,7 +169,6 @@ test('a page is written where it stands: words, bold, a link, blocks between blo
   await expect(sections).toHaveCount(count);
 
   // A theme, by its key; and what is still a placeholder is named, and led to.
-  await chosen(page).getByRole('button', { name: 'Page settings' }).click();
   const paper = () => shown.locator('.f').evaluate((root) => getComputedStyle(root).backgroundColor);
   const was = await paper();
   const studio = page.getByRole('radio', { name: 'Studio' });

@@ -41,3 +41,8 @@ test('a link is made of any words and any address, and is drawn as a link', () =
   );
   expect(linked({ text: 'See  now', start: 4, end: 4 }, 'next').text).toBe('See [next](next) now');
 });
+
+test('a link may stand in bold, and bold in a link; what stands for it meanwhile can be typed by nobody', () => {
+  const held = richText('**a [b](/c) d** \ue000 [**e**](/f)', (to) => to);
+  expect(held).toBe('<p><strong>a <a href="/c">b</a> d</strong>  <a href="/f"><strong>e</strong></a></p>');
+});

@@ -25,14 +25,13 @@ export function RichBar({ work, area, onChange }: Props) {
   const put = ({ text, start, end }: Written) => {
     const field = area();
     if (!field) return;
-    field.focus();
-    // As if it had been typed: whoever listens to the field hears of it.
-    field.setSelectionRange(0, field.value.length);
     field.value = text;
-    field.setSelectionRange(start, end);
     onChange(text);
-    // A field that is drawn anew puts the cursor at its end.
-    requestAnimationFrame(() => field.setSelectionRange(start, end));
+    // A field that is drawn anew puts the cursor at its end, and behind a dialog nothing takes the focus.
+    requestAnimationFrame(() => {
+      field.focus();
+      field.setSelectionRange(start, end);
+    });
   };
   const act = (change: (written: Written) => Written) => () => {
     const written = now();
@@ -44,25 +43,27 @@ export function RichBar({ work, area, onChange }: Props) {
     setLink(null);
   };
   return (
-    <div
-      role="group"
-      aria-label="Text formatting"
-      className="flex gap-4"
-      // The text keeps the focus and what is chosen in it.
-      onPointerDown={(event) => event.preventDefault()}
-    >
-      <IconButton icon={Bold} label="Bold" onClick={act((written) => toggled(written, '**'))} />
-      <IconButton icon={Italic} label="Italic" onClick={act((written) => toggled(written, '*'))} />
-      <IconButton icon={List} label="List" onClick={act(listed)} />
-      <Button
-        variant="quiet"
-        onClick={() => {
-          const on = now();
-          if (on) setLink({ to: '', on });
-        }}
+    <>
+      {/* The text keeps the focus and what is chosen in it. */}
+      <div
+        role="group"
+        aria-label="Text formatting"
+        className="flex gap-4"
+        onMouseDown={(event) => event.preventDefault()}
       >
-        Link
-      </Button>
+        <IconButton icon={Bold} label="Bold" onClick={act((written) => toggled(written, '**'))} />
+        <IconButton icon={Italic} label="Italic" onClick={act((written) => toggled(written, '*'))} />
+        <IconButton icon={List} label="List" onClick={act(listed)} />
+        <Button
+          variant="quiet"
+          onClick={() => {
+            const on = now();
+            if (on) setLink({ to: '', on });
+          }}
+        >
+          Link
+        </Button>
+      </div>
       <Dialog
         open={link !== null}
         onClose={() => setLink(null)}
@@ -80,6 +81,6 @@ export function RichBar({ work, area, onChange }: Props) {
           <LinkField work={work} label="Link" value={link.to} onChange={(to) => setLink({ ...link, to })} />
         )}
       </Dialog>
-    </div>
+    </>
   );
 }
