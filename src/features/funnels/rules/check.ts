@@ -61,6 +61,13 @@ export function checkFunnel(
     findings.push(
       look(null, null, 'Text on the accent color is hard to read. Choose a darker or lighter color.'),
     );
+  for (const [place, links] of [
+    ['Header', funnel.frame?.links],
+    ['Footer', funnel.frame?.footer],
+  ] as const)
+    for (const { words, to } of links ?? [])
+      if (hrefOf(to, funnel, funnel.steps[0] as Step) === null)
+        findings.push(stop(null, null, `${place} link “${words}” leads nowhere. Change it under Settings.`));
   for (const [place, step] of funnel.steps.entries()) {
     const twin = funnel.steps.slice(0, place).find(({ slug }) => slug === step.slug);
     if (twin)

@@ -149,3 +149,19 @@ test('a drawing is drawn in the page itself, as decoration or with the words for
   const strange = newBlock(makeId, 'image', { picture: 'draw:constructor', alt: '' });
   expect(page({ ...given, steps: [{ ...first, blocks: [strange] }] })).not.toContain('<svg');
 });
+
+test('a link of header or footer that leads nowhere is told; one to this page stands where it leads', () => {
+  const given = starter(0);
+  const frame = {
+    links: [{ words: 'Shop', to: 'javascript:alert(1)' }],
+    footer: [{ words: 'The form', to: '#form' }],
+    legal: '© <b>Ada</b>',
+  };
+  const funnel = tidied({ ...given, frame });
+  const words = checkFunnel(funnel, allOnSale, new Map()).map((one) => one.words);
+  expect(words).toContain('Header link “Shop” leads nowhere. Change it under Settings.');
+  expect(page(funnel)).toMatch(/© &#?\w+;b&/);
+  expect(page(funnel)).toContain('<a href="#form">The form</a>');
+  expect(page(funnel, 1)).not.toContain('#form');
+  expect(page(funnel)).not.toMatch(/javascript/);
+});

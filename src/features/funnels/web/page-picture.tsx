@@ -5,19 +5,20 @@ import { pageStyle } from '../rules/render/style/index.ts';
 import { loadPageType } from './page-type.ts';
 
 const drawnAt = 1120;
+/** More of a page is not seen, and a page may have a hundred. */
+const mostBlocks = 6;
 
 /** A page as it would be published, small: drawn by what publishes it, to be looked at only. */
 export function PagePicture({ funnel, step }: { funnel: Funnel; step: Step | undefined }) {
   const host = useRef<HTMLDivElement>(null);
   // Closed: its fields and headings are a picture of some, for whatever looks through the page.
   const shadow = useRef<ShadowRoot>(null);
-  const html = useMemo(
-    () =>
-      step
-        ? `<style>${pageStyle(funnel.style, step.blocks)}</style><div class="f"><div>${drawInside({ funnel, step, product: () => null })}</div></div>`
-        : '',
-    [funnel, step],
-  );
+  const html = useMemo(() => {
+    if (!step) return '';
+    const shown = { ...step, blocks: step.blocks.slice(0, mostBlocks) };
+    const inside = drawInside({ funnel, step: shown, product: () => null });
+    return `<style>${pageStyle(funnel.style, shown.blocks)}</style><div class="f"><div>${inside}</div></div>`;
+  }, [funnel, step]);
   useEffect(() => {
     const element = host.current;
     if (!element) return undefined;
