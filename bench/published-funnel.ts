@@ -1,5 +1,5 @@
 import { startFrom } from '#features/funnels/rules/start-from.ts';
-import { starters } from '#features/funnels/rules/starters.ts';
+import { starters } from '#features/funnels/rules/starters/index.ts';
 
 /** Makes an account on a hub and publishes a complete funnel there: its address. */
 export async function publishedFunnel(origin: string): Promise<string> {

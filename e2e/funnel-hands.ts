@@ -28,7 +28,14 @@ export const preview = (page: Page) => page.getByRole('region', { name: /^Previe
 /** Gives the button of a block on the page in sight its address. */
 export async function leadsTo(page: Page, block: RegExp, address: string): Promise<void> {
   await press(page.getByRole('region', { name: 'Blocks' }).getByRole('button', { name: block }));
-  await fill(chosen(page).getByLabel('Button link'), address);
+  await toAddress(page, 'Button link', address);
+}
+/** Chosen as an address of the web, then typed; a new block leads to the next step. */
+export async function toAddress(page: Page, label: string, address: string): Promise<void> {
+  const field = chosen(page).getByLabel(label);
+  if (await field.evaluate((one) => one instanceof HTMLSelectElement))
+    await field.selectOption('A web address');
+  await fill(chosen(page).getByRole('textbox', { name: label }), address);
 }
 /** The starter promises a file, and leaves open where it lies. */
 export async function giveGuide(page: Page): Promise<void> {

@@ -24,7 +24,6 @@ test('[FUN-1] a funnel is built, published, visited and counted without a pointe
   allowError,
 }) => {
   allowError(/status of 40[04]/);
-  // Long, because it is one person's whole way.
   test.setTimeout(120_000);
   await page.goto(builder);
   await expect(page.getByRole('contentinfo')).toHaveCount(0);
@@ -40,6 +39,9 @@ test('[FUN-1] a funnel is built, published, visited and counted without a pointe
   await pick(blocks.getByRole('button', { name: 'Add block' }), 'Hero');
   await fill(chosen(page).getByLabel('Heading'), 'Nine pages, three prices');
   await expect(preview(page)).toContainText('Nine pages, three prices');
+  await fill(chosen(page).getByLabel('Supporting text'), 'And when to use which.');
+  await press(blocks.getByRole('button', { name: /^Text/ }));
+  await fill(chosen(page).getByLabel('Text', { exact: true }), 'Each on a page of its own.');
   const hero = blocks.getByRole('button', { name: /^Hero: Nine/ });
   await hero.focus();
   await hero.press('Alt+ArrowUp');

@@ -192,6 +192,16 @@ export const states = [
   },
   { name: 'funnel-page', go: (page, { funnel }) => page.goto(funnel) },
   {
+    name: 'funnel-writing',
+    go: async (page) => {
+      await page.goto('/tools/funnel-builder');
+      await page.getByRole('button', { name: 'Start from this: Webinar' }).click();
+      const preview = page.getByRole('region', { name: /^Preview of/ });
+      await preview.getByRole('heading', { level: 1 }).dblclick();
+      await preview.getByRole('textbox', { name: 'Heading' }).waitFor();
+    },
+  },
+  {
     name: 'automation-samples',
     go: async (page) => {
       await page.goto('/automation');

@@ -14,7 +14,7 @@ import type {
   WriteBody,
 } from '#features/funnels/rules/contract.ts';
 import { startFrom } from '#features/funnels/rules/start-from.ts';
-import { starters } from '#features/funnels/rules/starters.ts';
+import { starters } from '#features/funnels/rules/starters/index.ts';
 import { funnels } from '#features/funnels/server/index.ts';
 import type { CheckoutPath } from '#features/funnels/server/basket.ts';
 import type { FindProduct } from '#features/funnels/server/publish.ts';
@@ -138,7 +138,12 @@ function complete(block: Block): Block {
     ...block,
     values: isOpen ? { ...values, link: 'https://files.example.com/guide.pdf' } : values,
     items: items.map((item) =>
-      item['body']?.startsWith('Replace this') ? { ...item, body: 'It saved us a week.' } : item,
+      Object.fromEntries(
+        Object.entries(item).map(([name, text]) => [
+          name,
+          text.replace(/\[Your [^\]]*\]/g, 'It saved us a week.'),
+        ]),
+      ),
     ),
   };
 }

@@ -1,7 +1,7 @@
 import { chromium, type Page } from '@playwright/test';
 import { newBlock } from '#features/funnels/rules/make.ts';
 import { startFrom } from '#features/funnels/rules/start-from.ts';
-import { starters } from '#features/funnels/rules/starters.ts';
+import { starters } from '#features/funnels/rules/starters/index.ts';
 import { ensureBrowser, launchArgs } from '../../scripts/browser.mjs';
 import { startHub } from '../../e2e/hub.ts';
 import { atMost, type Figure, median } from '../kit.ts';

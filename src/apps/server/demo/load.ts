@@ -11,7 +11,7 @@ import { sampleAnswers } from '#features/documents/rules/answers/sample-answers.
 import { toHtml } from '#features/documents/rules/formats/html.ts';
 import { readLibrary } from '#features/documents/server/library.ts';
 import { startFrom } from '#features/funnels/rules/start-from.ts';
-import { starters } from '#features/funnels/rules/starters.ts';
+import { starters } from '#features/funnels/rules/starters/index.ts';
 import { firstSettings } from '#features/recovery/rules/automation.ts';
 import { firstDelivery } from '#features/recovery/rules/sequence.ts';
 import { firstCampaign } from '#features/recovery/rules/writing.ts';

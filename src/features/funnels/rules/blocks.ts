@@ -1,6 +1,15 @@
 /** What a page can be made of. Every block is described here once: editor, import, check and renderer all read this. */
 
-export type FieldKind = 'line' | 'text' | 'link' | 'picture' | 'choice' | 'product' | 'switch' | 'video';
+export type FieldKind =
+  | 'line'
+  | 'text'
+  | 'link'
+  | 'picture'
+  | 'choice'
+  | 'product'
+  | 'switch'
+  | 'video'
+  | 'moment';
 
 export interface FieldSpec {
   name: string;
@@ -32,17 +41,19 @@ const pictureWithWords = [picture('picture', 'Image'), line('alt', 'Alt text')] 
 const link = (name: string, label: string): FieldSpec => ({ name, label, kind: 'link', hint: linkHint });
 
 const richHint = '**bold**, *italic*, [link](https://…), start a line with - for a list';
-const linkHint = '“next” for the next step, #offer or #form on this page, a step’s address, or a URL';
+const linkHint = 'A page, a place on this page, or a web address';
 
 export const blockSpecs = {
   hero: {
     label: 'Hero',
     about: 'A headline and a button',
     fields: [
+      line('kicker', 'Kicker', 'A few words above the title'),
       line('title', 'Heading'),
       text('lead', 'Supporting text'),
       line('button', 'Button'),
       link('link', 'Button link'),
+      line('note', 'Small print', 'Below the button'),
       ...pictureWithWords,
     ],
   },
@@ -79,10 +90,27 @@ export const blockSpecs = {
   testimonials: {
     label: 'Testimonials',
     about: 'Quotes from named customers',
-    fields: [line('title', 'Heading')],
+    fields: [
+      line('title', 'Heading'),
+      {
+        name: 'layout',
+        label: 'Layout',
+        kind: 'choice',
+        options: [
+          { value: '', label: 'Side by side' },
+          { value: 'wall', label: 'Wall' },
+          { value: 'single', label: 'One, large' },
+        ],
+      },
+    ],
     items: {
       label: 'Quote',
-      fields: [text('body', 'Quote'), line('name', 'Name'), line('role', 'Role')],
+      fields: [
+        text('body', 'Quote'),
+        line('name', 'Name'),
+        line('role', 'Role'),
+        picture('picture', 'Portrait (optional)'),
+      ],
       most: 12,
     },
   },
@@ -121,6 +149,38 @@ export const blockSpecs = {
         kind: 'link',
         hint: 'Where the button goes when the box is checked',
       },
+    ],
+  },
+  pricing: {
+    label: 'Plans',
+    about: 'Two to four prices next to each other',
+    fields: [line('title', 'Heading')],
+    items: {
+      label: 'Plan',
+      fields: [
+        line('title', 'Plan name'),
+        line('price', 'Price', 'As buyers see it, such as $49'),
+        line('per', 'Per', 'Such as per month'),
+        text('body', 'What’s included'),
+        line('button', 'Button'),
+        link('link', 'Button link'),
+        { name: 'best', label: 'Highlight this plan', kind: 'switch' },
+      ],
+      most: 4,
+    },
+  },
+  countdown: {
+    label: 'Countdown',
+    about: 'To a fixed date. Once it has passed, the page says so',
+    fields: [
+      line('title', 'Heading'),
+      {
+        name: 'until',
+        label: 'Date and time',
+        kind: 'moment',
+        hint: 'In your time zone; visitors see theirs',
+      },
+      line('past', 'Text after the date', 'Such as: This offer has ended'),
     ],
   },
   faq: {

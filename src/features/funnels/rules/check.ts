@@ -3,6 +3,8 @@ import { contrast, textOn } from '#features/branding/rules/contrast.ts';
 import type { Block, Funnel, Step } from './contract.ts';
 import { specOf } from './blocks.ts';
 import { reachable } from './layout.ts';
+import { readMoment } from './make.ts';
+import { isDrawing } from './render/drawings.ts';
 import { hrefOf, readLink, readVideo } from './render/link.ts';
 
 /** What a visitor would stumble over, told before it is published. */
@@ -51,6 +53,7 @@ export function checkFunnel(
   funnel: Funnel,
   products: { isOnSale(id: string): boolean },
   weights: ReadonlyMap<string, Measured>,
+  now: Date | null = null,
 ): Finding[] {
   const found = reachable(funnel);
   const findings: Finding[] = [];
@@ -58,6 +61,13 @@ export function checkFunnel(
     findings.push(
       look(null, null, 'Text on the accent color is hard to read. Choose a darker or lighter color.'),
     );
+  for (const [place, links] of [
+    ['Header', funnel.frame?.links],
+    ['Footer', funnel.frame?.footer],
+  ] as const)
+    for (const { words, to } of links ?? [])
+      if (hrefOf(to, funnel, funnel.steps[0] as Step) === null)
+        findings.push(stop(null, null, `${place} link “${words}” leads nowhere. Change it under Settings.`));
   for (const [place, step] of funnel.steps.entries()) {
     const twin = funnel.steps.slice(0, place).find(({ slug }) => slug === step.slug);
     if (twin)
@@ -70,7 +80,7 @@ export function checkFunnel(
       );
     if (!found.has(step.id))
       findings.push(look(step, null, 'No step leads to this page, so nobody will see it.'));
-    findings.push(...checkStep(funnel, step, products));
+    findings.push(...checkStep(funnel, step, products, now));
     const weight = weights.get(step.id);
     if (weight && weight.bytes > pageBudget)
       findings.push(
@@ -101,12 +111,17 @@ const finding =
 const stop = finding('stop');
 const look = finding('look');
 
-function checkStep(funnel: Funnel, step: Step, products: { isOnSale(id: string): boolean }): Finding[] {
+function checkStep(
+  funnel: Funnel,
+  step: Step,
+  products: { isOnSale(id: string): boolean },
+  now: Date | null,
+): Finding[] {
   const findings: Finding[] = [];
   if (step.blocks.length === 0) findings.push(stop(step, null, 'The page is empty.'));
   else if (!step.blocks.some((block) => block.values['title'] || block.values['product']))
     findings.push(look(step, null, 'The page has no heading.'));
-  for (const block of step.blocks) findings.push(...checkBlock(funnel, step, block, products));
+  for (const block of step.blocks) findings.push(...checkBlock(funnel, step, block, products, now));
   const [hole] = holesIn([step.seo.title, step.seo.description]);
   if (hole) findings.push(stop(step, null, holeWords(hole)));
   const has = (type: Block['type']) => step.blocks.some((block) => block.type === type);
@@ -145,6 +160,8 @@ function leadsOn(funnel: Funnel, step: Step): boolean {
     if (block.type === 'decision') return step.next !== null || step.decline !== null;
     if (block.type === 'offer')
       return Boolean(block.values['product']) || hrefOf(block.values['link'] ?? '', funnel, step) !== null;
+    if (block.type === 'pricing')
+      return block.items.some((item) => /^(?!#)./.test(hrefOf(item['link'] ?? '', funnel, step) ?? ''));
     if (block.type === 'hero')
       return (
         Boolean(block.values['button']) &&
@@ -160,6 +177,9 @@ function leadsOn(funnel: Funnel, step: Step): boolean {
 /** What other programs fill in. Nothing fills it in here, so a visitor would read it as it stands. */
 const holesIn = (texts: readonly string[]): string[] =>
   texts.flatMap((text) => [...text.matchAll(/\{\{[^{}\n]{0,60}\}\}/g)].map(([hole]) => hole));
+/** What a template leaves for its owner to say. A link is no such place. */
+export const placeholdersIn = (text: string): string[] =>
+  text.match(/\[Your [^\][\n]{1,120}\](?!\()|^Replace this (?:with|too)[^\n]{0,120}/g) ?? [];
 const holeWords = (hole: string): string =>
   `“${hole}” isn’t filled in on a published page. Write the text yourself.`;
 
@@ -168,6 +188,7 @@ function checkBlock(
   step: Step,
   block: Block,
   products: { isOnSale(id: string): boolean },
+  now: Date | null,
 ): Finding[] {
   const findings: Finding[] = [];
   const spec = specOf(block.type);
@@ -180,7 +201,13 @@ function checkBlock(
   for (const { fields, values } of parts) {
     for (const { name, label, kind } of fields) {
       const value = values[name] ?? '';
-      if (kind === 'picture' && value && !values['alt'])
+      if (
+        kind === 'picture' &&
+        value &&
+        !values['alt'] &&
+        !isDrawing(value) &&
+        fields.some((one) => one.name === 'alt')
+      )
         findings.push(look(step, block, 'An image has no alt text.'));
       if (kind === 'video' && !readVideo(value))
         findings.push(
@@ -195,10 +222,19 @@ function checkBlock(
         );
     }
   }
+  if (block.type === 'countdown' && !block.values['until'])
+    findings.push(stop(step, block, 'The countdown has no date.'));
+  const until = readMoment(block.values['until'] ?? '');
+  if (until && now && until <= now)
+    findings.push(look(step, block, 'The countdown’s date has passed. Visitors read the text for after it.'));
   if (block.type === 'hero' && block.values['button'] && !block.values['link'])
     findings.push(stop(step, block, `The button “${block.values['button']}” has no link. Add one.`));
-  if (block.items.some((item) => /^Replace this with/.test(item['body'] ?? '')))
-    findings.push(stop(step, block, 'The sample text is still there.'));
+  for (const [at, values] of [block.values, ...block.items].entries()) {
+    const [place] = Object.values(values).flatMap(placeholdersIn);
+    const where = at === 0 ? spec.label : `${spec.label}, ${spec.items?.label.toLowerCase() ?? ''} ${at}`;
+    if (place)
+      findings.push(stop(step, block, `${where}: “${place}” is a placeholder. Write your own text.`));
+  }
   const product = block.values['product'];
   if (block.type === 'offer') {
     if (product && !products.isOnSale(product))

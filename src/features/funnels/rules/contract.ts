@@ -20,6 +20,8 @@ export const shows = ['all', 'phone', 'desktop'] as const;
 export const tones = ['plain', 'tinted', 'accent'] as const;
 export const aligns = ['start', 'center'] as const;
 export const faces = ['grotesk', 'serif', 'system'] as const;
+export const themes = ['sheet', 'gazette', 'console', 'poster', 'studio'] as const;
+export type ThemeId = (typeof themes)[number];
 
 /** How a block looks at one width; what is not said is as it comes. */
 export const rooms = ['none', 'small', 'large'] as const;
@@ -69,6 +71,10 @@ export const step = z.object({
 export type Step = z.output<typeof step>;
 export type StepKind = Step['kind'];
 
+export const mostFrameLinks = 6;
+const frameLink = z.object({ words: line(60), to: line(1000) });
+export type FrameLink = z.output<typeof frameLink>;
+
 export const funnel = z.object({
   id: funnelId,
   name: line(120),
@@ -76,9 +82,19 @@ export const funnel = z.object({
   style: z.object({
     accent: z.string().check(z.regex(/^#[0-9a-f]{6}$/)),
     face: z.enum(faces),
+    /** Left out by whoever built before there were themes: the nearest one is theirs. */
+    theme: z.optional(z.enum(themes)),
     company: line(120),
     logo: line(420_000),
   }),
+  /** What stands above and below every page. */
+  frame: z.optional(
+    z.object({
+      links: z.array(frameLink).check(z.maxLength(mostFrameLinks)),
+      footer: z.array(frameLink).check(z.maxLength(mostFrameLinks)),
+      legal: line(400),
+    }),
+  ),
   settings: z.object({
     doubleOptIn: z.boolean(),
     language: z.string().check(z.regex(/^[a-z]{2}(-[A-Z]{2})?$/)),
@@ -86,6 +102,7 @@ export const funnel = z.object({
   steps: z.array(step).check(z.minLength(1), z.maxLength(mostSteps)),
 });
 export type Funnel = z.output<typeof funnel>;
+export type Frame = NonNullable<Funnel['frame']>;
 
 const time = z.string().check(z.maxLength(30));
 

@@ -6,7 +6,7 @@ import { readImport } from './import.ts';
 import { tidied } from './make.ts';
 import { stepPath } from './render/link.ts';
 import { startFrom } from './start-from.ts';
-import { starters } from './starters.ts';
+import { starters } from './starters/index.ts';
 
 let made = 0;
 const starter = (index: number) =>

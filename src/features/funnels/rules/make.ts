@@ -1,6 +1,7 @@
 import { mostInField, specOf, type BlockType, type FieldSpec } from './blocks.ts';
-import type { Block, Funnel, Step, StepKind } from './contract.ts';
+import type { Block, FrameLink, Funnel, Step, StepKind } from './contract.ts';
 import { settled } from './nesting.ts';
+import { isDrawing } from './render/drawings.ts';
 import { freeSlug, slugOf } from './slug.ts';
 
 /** A new id; comes in, so that rules stay without chance. */
@@ -42,17 +43,44 @@ export function newBlock(
 const firstWords: Partial<Record<BlockType, [Record<string, string>, Record<string, string>[]?]>> = {
   hero: [
     {
-      title: 'Your headline',
-      lead: 'What they get and who it’s for, in one sentence.',
+      title: '[Your headline]',
+      lead: '[Your promise: what they get and who it’s for]',
       button: 'Continue',
       link: 'next',
     },
   ],
-  text: [{ title: '', body: 'Write here.' }],
-  features: [{ title: 'What’s included' }, [{ title: 'First point', body: 'Why it matters.' }]],
-  testimonials: [{ title: 'What customers say' }, [{ body: 'Their words.', name: 'Their name', role: '' }]],
-  offer: [{ title: 'The offer', price: '$49', body: '- What they get', button: 'Buy', link: '' }],
-  faq: [{ title: 'Questions' }, [{ question: 'What do people ask first?', answer: 'Your answer.' }]],
+  text: [{ title: '', body: '[Your text]' }],
+  features: [
+    { title: 'What’s included' },
+    [{ title: '[Your first point]', body: '[Your reason: why it matters]' }],
+  ],
+  testimonials: [
+    { title: 'What customers say' },
+    [{ body: '[Your customer’s words]', name: '[Your customer’s name]', role: '' }],
+  ],
+  offer: [{ title: 'The offer', price: '$49', body: '- [Your buyers get this]', button: 'Buy', link: '' }],
+  pricing: [
+    { title: 'Choose a plan' },
+    [
+      {
+        title: 'Basic',
+        price: '$19',
+        per: 'per month',
+        body: '- [Your buyers get this]',
+        button: 'Choose Basic',
+      },
+      {
+        title: 'Plus',
+        price: '$39',
+        per: 'per month',
+        body: '- [Your buyers get this]',
+        button: 'Choose Plus',
+        best: 'yes',
+      },
+    ],
+  ],
+  countdown: [{ title: 'The offer ends in', past: 'This offer has ended.' }],
+  faq: [{ title: 'Questions' }, [{ question: 'What do people ask first?', answer: '[Your answer]' }]],
   optin: [
     {
       title: 'Where should we send it?',
@@ -63,8 +91,8 @@ const firstWords: Partial<Record<BlockType, [Record<string, string>, Record<stri
   columns: [
     { title: '' },
     [
-      { title: 'One', body: 'Text.' },
-      { title: 'Two', body: 'Text.' },
+      { title: 'One', body: '[Your text]' },
+      { title: 'Two', body: '[Your text]' },
     ],
   ],
   decision: [{ yes: 'Yes, add it', no: 'No, thank you' }],
@@ -137,6 +165,13 @@ export function tidied(funnel: Funnel): Funnel {
       company: plainLine(funnel.style.company),
       logo: pictureValue(funnel.style.logo),
     },
+    ...(funnel.frame && {
+      frame: {
+        links: tidyLinks(funnel.frame.links),
+        footer: tidyLinks(funnel.frame.footer),
+        legal: plainLine(funnel.frame.legal),
+      },
+    }),
     steps: steps.map((step) => ({
       ...step,
       name: plainLine(step.name) || kindNames[step.kind],
@@ -165,11 +200,13 @@ function tidyBlock(block: Block): Block {
 
 function tidyValues(fields: readonly FieldSpec[], values: Record<string, string>): Record<string, string> {
   const tidy: Record<string, string> = {};
-  for (const { name, kind } of fields) {
+  for (const { name, kind, options } of fields) {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     if (value === undefined || value === '') continue;
     const kept =
       kind === 'picture' ? pictureValue(value) : kind === 'text' ? plainText(value) : plainLine(value);
+    if (options && !options.some((one) => one.value === kept)) continue;
+    if (kind === 'moment' && readMoment(kept) === null) continue;
     tidy[name] = kept.slice(0, mostInField(kind));
   }
   return tidy;
@@ -188,4 +225,13 @@ const carriedPicture = /^data:image\/(?:png|jpeg|webp|gif);base64,[A-Za-z0-9+/]+
 
 /** A picture is kept by this hub or carried in the text itself; nothing is ever fetched from elsewhere. */
 export const pictureValue = (value: string): string =>
-  ownPicture.test(value) || carriedPicture.test(value) ? value : '';
+  ownPicture.test(value) || carriedPicture.test(value) || isDrawing(value) ? value : '';
+
+/** A moment as it is kept: to the minute, the same everywhere. */
+export const readMoment = (value: string): Date | null =>
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{3})?)?Z$/.test(value) && !Number.isNaN(Date.parse(value))
+    ? new Date(value)
+    : null;
+
+const tidyLinks = (links: readonly FrameLink[]): FrameLink[] =>
+  links.map(({ words, to }) => ({ words: plainLine(words), to: plainLine(to) })).filter(({ words }) => words);

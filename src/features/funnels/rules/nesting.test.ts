@@ -15,7 +15,7 @@ import { newBlock, newStep } from './make.ts';
 import { inReadingOrder } from './nesting.ts';
 import { drawPage } from './render/page.ts';
 import { startFrom } from './start-from.ts';
-import { starters } from './starters.ts';
+import { starters } from './starters/index.ts';
 
 let made = 0;
 const makeId = () => `n${++made}`;
@@ -107,10 +107,10 @@ test('a file whose blocks stand in one another, or in nothing, comes in flat and
 
 test('room, size, columns and order are said for each width, and nothing is said where nothing was chosen', () => {
   const { funnel, step } = aPage();
-  expect(draw(funnel)).toContain('<section class="plain"><div class="w"><h1>Top');
+  expect(draw(funnel)).toContain('<section class="hero plain"><div class="w"><h1>Top');
   const looked = changeBlock(funnel, step, 'columns', (block) => ({
     ...block,
     at: { wide: { room: 'large', columns: 3 }, phone: { size: 'small', isReversed: true } },
   }));
-  expect(draw(looked)).toContain('<section class="plain wr2 wc3 ps0 po">');
+  expect(draw(looked)).toContain('<section class="columns plain wr2 wc3 ps0 po">');
 });

@@ -4,7 +4,7 @@ import type { Block, Within } from './contract.ts';
 /** Blocks of a page are one list; what stands in a column says so itself. One level deep, so that a phone shows it well. */
 
 const topOnly = new Set<BlockType>(['hero', 'columns']);
-export const mayNest = ({ type }: Block): boolean => !topOnly.has(type);
+export const mayNest = ({ type }: Pick<Block, 'type'>): boolean => !topOnly.has(type);
 
 export const isSamePlace = (one: Within | undefined, other: Within | undefined): boolean =>
   one?.block === other?.block && one?.column === other?.column;

@@ -3,7 +3,7 @@ import type { Funnel } from './contract.ts';
 import { wayWords } from './layout.ts';
 import { allDays, shareOf, spread, stepNumbers, timeWords } from './numbers.ts';
 import { startFrom } from './start-from.ts';
-import { starters } from './starters.ts';
+import { starters } from './starters/index.ts';
 
 let made = 0;
 const makeId = () => `p${++made}`;

@@ -2,8 +2,9 @@ import type { Branding } from '#features/branding/rules/branding.ts';
 import { readColor } from '#features/branding/rules/check.ts';
 import type { Funnel, Step } from './contract.ts';
 import { type MakeId, newBlock, newStep, pictureValue, plainAccent } from './make.ts';
+import { withTheme } from './render/themes.ts';
 import { slugOf } from './slug.ts';
-import type { Starter } from './starters.ts';
+import type { Starter } from './starters/index.ts';
 
 export function startFrom(starter: Starter, makeId: MakeId, id: string, branding: Branding | null): Funnel {
   const steps: Step[] = [];
@@ -22,12 +23,19 @@ export function startFrom(starter: Starter, makeId: MakeId, id: string, branding
       ),
     });
   }
+  const brand = brandStyle(branding);
+  const style = withTheme(brand, starter.theme);
   const idOf = (name: string | undefined) => steps.find((step) => step.name === name)?.id ?? null;
   return {
     id,
     name: starter.name,
     slug: slugOf(`${starter.name} ${id.slice(-4)}`, 'funnel'),
-    style: brandStyle(branding),
+    style,
+    frame: {
+      links: (starter.links ?? []).map(([words, to]) => ({ words, to })),
+      footer: [],
+      legal: brand.company && `© ${brand.company}`,
+    },
     settings: { doubleOptIn: false, language: 'en' },
     steps: steps.map((step, index) => ({
       ...step,

@@ -14,6 +14,8 @@ export interface DrawTask {
   doc: string;
   products: [id: string, product: OfferedProduct][];
   origin: string;
+  /** When it is asked: a date that has passed is told. */
+  at: number;
   hasSeen: boolean;
 }
 
@@ -32,7 +34,7 @@ export type Drawn = { refusal: string } | { refusal: null; pages: DrawnPage[] };
 const mostPublished = 12 * 1024 * 1024;
 const tooMuch = `The pages of this funnel add up to more than ${mostPublished / 1_048_576} MB, including the logo on each. Use a smaller logo or smaller images, then publish again.`;
 
-export function drawFunnel({ doc: text, products: given, origin, hasSeen }: DrawTask): Drawn {
+export function drawFunnel({ doc: text, products: given, origin, at, hasSeen }: DrawTask): Drawn {
   const doc = JSON.parse(text) as Funnel;
   const products = new Map(given);
   const drawn = new Map<string, string>();
@@ -44,7 +46,8 @@ export function drawFunnel({ doc: text, products: given, origin, hasSeen }: Draw
     drawn.set(step.id, html);
   }
   const weights = new Map([...drawn].map(([step, page]) => [step, measured(page)]));
-  const findings = checkFunnel(doc, { isOnSale: (wanted) => products.has(wanted) }, weights);
+  const isOnSale = (wanted: string) => products.has(wanted);
+  const findings = checkFunnel(doc, { isOnSale }, weights, new Date(at));
   const refusal = refusalOf(doc, findings, hasSeen);
   if (refusal !== null) return { refusal };
   const pages = doc.steps.map((step, position) => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { randomText } from '#base/id.ts';
 import { countFunnelSale } from './public.ts';
@@ -5,6 +6,9 @@ import { useDatabase } from '#testing/database.ts';
 import { memberFiles } from '#testing/member-files.ts';
 import { aFunnel, funnelsHub, withBlock } from '#testing/funnels-hub.ts';
 import type { NumbersAnswer, VersionsAnswer } from '../rules/contract.ts';
+import { pageScript } from '../rules/render/script.ts';
+import { typePath } from '../rules/render/type.ts';
+import { policy } from './page-answers.ts';
 
 const db = await useDatabase();
 let people = 0;
@@ -252,4 +256,19 @@ test('a deleted funnel is gone with its pages and leads; its address is free onc
   ]);
   await db.transaction((trx) => hub.memberData.forget(trx, other.uid));
   expect((await other.call('GET', `/api/funnels/${next.id}`)).status).toBe(404);
+});
+
+test('a page’s type is sent to keep, and nothing else under its address', async () => {
+  const hub = await funnelsHub(db);
+  const answer = await hub.visit(typePath('grotesk-400'));
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'font/woff2']);
+  expect(answer.headers.get('cache-control')).toContain('immutable');
+  for (const wrong of ['/f/-/type/grotesk-400.woff2', '/f/-/type/nothing-1.woff2'])
+    expect((await hub.visit(wrong)).status, wrong).toBe(404);
+});
+
+test('pages that are public keep their script: the policy knows it by its hash, so it stays as it is', async () => {
+  const hash = createHash('sha256').update(pageScript).digest('base64');
+  expect(hash).toBe('Q1bjLvpulB1bJD0sguy7nyHOGdH4ABCWzij6cMAFXyo=');
+  expect(policy).toContain(`'sha256-${hash}'`);
 });

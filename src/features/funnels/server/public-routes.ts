@@ -9,6 +9,7 @@ import { route, type RateLimit, type Route, urlOf } from '#platform/server/http/
 import type { Platform } from '#platform/server/platform.ts';
 import { drawNote } from '../rules/render/page.ts';
 import { type CheckoutPath, goOn, withFiles } from './basket.ts';
+import { fileRoutes } from './file-routes.ts';
 import { createForms } from './forms.ts';
 import type { Leads, TellOutside } from './leads.ts';
 import type { Live, LiveFunnel, LivePage } from './live.ts';
@@ -216,26 +217,7 @@ export function publicRoutes({
         );
       },
     }),
-    route({
-      ...anyone,
-      method: 'GET',
-      path: '/f/-/:file',
-      summary: 'Get an image of a published page',
-      params: z.object({ file: z.string().check(z.regex(/^[0-9a-f]{64}\.(?:png|jpeg|webp|gif)$/)) }),
-      async handle({ params }) {
-        const file = await pictures.open(params.file);
-        if (!file) return ended();
-        return new Response(file.stream(), {
-          headers: {
-            'content-type': `image/${params.file.split('.')[1]}`,
-            'content-length': String(file.bytes),
-            'cache-control': 'public, max-age=31536000, immutable',
-            'content-security-policy': "default-src 'none'; sandbox",
-            'x-content-type-options': 'nosniff',
-          },
-        });
-      },
-    }),
+    ...fileRoutes(pictures),
     route({
       ...anyone,
       method: 'GET',

@@ -41,7 +41,7 @@ export function createPublishing(
       return {
         refusal: `This funnel offers more than ${mostProducts} products. Remove some, then publish again.`,
       };
-    const task = { doc: JSON.stringify(doc), products, origin: origin(), hasSeen };
+    const task = { doc: JSON.stringify(doc), products, origin: origin(), at: clock.now().getTime(), hasSeen };
     return task.doc.length <= drawnHere ? drawFunnel(task) : thread.run(owner, task);
   }
 

@@ -40,7 +40,7 @@ export default function FunnelsBlock() {
   if (answer.funnels.length === 0)
     return (
       <EmptyState title="No funnels yet" action={<ButtonLink href={builder}>Build a funnel</ButtonLink>}>
-        Start from one of three complete funnels.
+        Start from one of ten complete funnels.
       </EmptyState>
     );
   return (

@@ -1,5 +1,5 @@
 import Plus from '#ui/icons/plus.ts';
-import { useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { parseBranding, brandingKey } from '#features/branding/rules/branding.ts';
 import { useNavigate } from '#platform/web/router.tsx';
 import { isOfDevice } from '#platform/web/place.ts';
@@ -9,14 +9,17 @@ import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import { Link } from '#ui/link.tsx';
+import { Sheet } from '#ui/stationery.tsx';
 import { Page, Row, Stack } from '#ui/page.tsx';
 import { Table, type TableColumn } from '#ui/table.tsx';
 import { Tag } from '#ui/text.tsx';
 import { toast } from '#ui/toast.tsx';
 import type { Funnel, FunnelHead } from '../rules/contract.ts';
 import { readImport } from '../rules/import.ts';
+import { themeTable } from '../rules/render/themes.ts';
 import { startFrom } from '../rules/start-from.ts';
-import { type Starter, starters } from '../rules/starters.ts';
+import { type Starter, starters } from '../rules/starters/index.ts';
+import { PagePicture } from './page-picture.tsx';
 import { keepFunnel, newFunnelId, newPartId, openFunnel, ownerNow, removeFunnel } from './store.ts';
 import { type FunnelList, useFunnels } from './use-funnels.ts';
 
@@ -92,18 +95,18 @@ export function Start() {
         {list?.heads && list.heads.length > 0 && <Mine list={list} />}
         <section aria-label="Start from a complete funnel">
           <h2 className="text-21">Start from a complete funnel</h2>
-          <ul className="mt-16 border-t border-hairline">
+          <ul className="mt-24 grid gap-32 md:grid-cols-2 lg:grid-cols-3">
             {starters.map((starter) => (
-              <li
-                key={starter.id}
-                className="grid gap-8 border-b border-hairline py-16 md:grid-cols-12 md:items-center"
-              >
-                <div className="md:col-span-3">
+              <li key={starter.id} className="flex flex-col gap-12">
+                <Template starter={starter} />
+                <div className="flex-1">
                   <h3 className="font-bold">{starter.name}</h3>
-                  <p className="text-13 text-muted">{starter.path}</p>
+                  <p className="text-13 text-muted">
+                    {starter.path} · {themeTable[starter.theme].name}
+                  </p>
+                  <p className="mt-8">{starter.about}</p>
                 </div>
-                <p className="md:col-span-6">{starter.about}</p>
-                <div className="md:col-span-3 md:text-right">
+                <div>
                   <Button
                     icon={Plus}
                     aria-label={`Start from this: ${starter.name}`}
@@ -115,6 +118,31 @@ export function Start() {
                 </div>
               </li>
             ))}
+            <Other
+              words="Your first line"
+              title="Empty page"
+              about="One page with nothing on it, in any theme."
+              act={
+                <Button
+                  icon={Plus}
+                  aria-label="Start from an empty page"
+                  disabled={!ready}
+                  onClick={() => void begin(empty)}
+                >
+                  Start empty
+                </Button>
+              }
+            />
+            <Other
+              words="From elsewhere"
+              title="A file"
+              about="A funnel exported from here, from this account or another."
+              act={
+                <Button disabled={!ready} onClick={() => file.current?.click()}>
+                  Choose a file
+                </Button>
+              }
+            />
           </ul>
           {ready && !user && (
             <p className="mt-16 text-muted">
@@ -125,6 +153,48 @@ export function Start() {
         </section>
       </Stack>
     </Page>
+  );
+}
+
+const empty: Starter = {
+  id: 'empty',
+  name: 'Empty funnel',
+  about: '',
+  path: '',
+  theme: 'sheet',
+  steps: [{ kind: 'page', name: 'Page', blocks: [] }],
+};
+
+/** What begins with nothing of ours: a sheet with its first line in pencil. */
+function Other(props: { words: string; title: string; about: string; act: ReactNode }) {
+  return (
+    <li className="flex flex-col gap-12">
+      <Sheet>
+        <div className="flex aspect-4/3 items-center justify-center border border-dashed border-control">
+          <p className="font-serif text-21 text-muted italic">{props.words}</p>
+        </div>
+      </Sheet>
+      <div className="flex-1">
+        <h3 className="font-bold">{props.title}</h3>
+        <p className="mt-8">{props.about}</p>
+      </div>
+      <div>{props.act}</div>
+    </li>
+  );
+}
+
+function shownOf(starter: Starter): Funnel {
+  let made = 0;
+  return startFrom(starter, () => `t${++made}`, 'fun_template', null);
+}
+
+/** Its first page as it will look: stapled to the pages behind it. */
+function Template({ starter }: { starter: Starter }) {
+  const funnel = useMemo(() => shownOf(starter), [starter]);
+  return (
+    <Sheet stack staple>
+      <PagePicture funnel={funnel} step={funnel.steps[0]} />
+    </Sheet>
   );
 }
 

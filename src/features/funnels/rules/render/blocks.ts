@@ -1,51 +1,13 @@
-import { escapeHtml } from '#base/escape.ts';
 import { type Block, type Funnel, type Step, widths } from '../contract.ts';
-import { pictureValue } from '../make.ts';
+import { readMoment } from '../make.ts';
 import { childrenOf } from '../nesting.ts';
 import { hrefOf, readVideo, stepPath } from './link.ts';
 import { lookClasses } from './looks.ts';
-import { richText } from './rich.ts';
+import { type Around, button, esc, heading, image, type Inside, rich, value, words } from './parts.ts';
 
-export interface ProductWords {
-  title: string;
-  price: string;
-}
-
-export interface Around {
-  funnel: Funnel;
-  step: Step;
-  /** What the catalogue says of a product now; null when it is not on sale. */
-  product(id: string): ProductWords | null;
-  /** In the editor only. */
-  marks?: Marks;
-}
-
-interface Inside extends Around {
-  /** The page's own heading is its first one. */
-  heading: 'h1' | 'h2' | 'h3';
-  /** What stands in a column of this block. */
-  column(index: number): string;
-}
+export type { Around, Marks, ProductWords } from './parts.ts';
 
 type Draw = (block: Block, inside: Inside) => string;
-
-const esc = escapeHtml;
-const value = (block: Block, name: string): string => block.values[name] ?? '';
-
-const heading = (block: Block, { heading: tag }: Inside): string =>
-  value(block, 'title') ? `<${tag}>${esc(value(block, 'title'))}</${tag}>` : '';
-
-const rich = (text: string, { funnel, step }: Inside): string =>
-  text ? `<div class="r">${richText(text, (typed) => hrefOf(typed, funnel, step))}</div>` : '';
-
-const image = (values: Record<string, string>, eager = false): string => {
-  const src = pictureValue(values['picture'] ?? '');
-  const lazy = eager ? '' : ' loading="lazy"';
-  return src ? `<img src="${esc(src)}" alt="${esc(values['alt'] ?? '')}"${lazy} decoding="async">` : '';
-};
-
-const button = (label: string, href: string | null): string =>
-  label && href ? `<a class="b" href="${esc(href)}">${esc(label)}</a>` : '';
 
 /** Leads past the hub, where the press is counted; what it leads to stands in the published page, not in the address. */
 export const goPath = (funnel: Funnel, step: Step, block: Block): string =>
@@ -57,22 +19,27 @@ export const yesOf = (decision: string): string => `${decision}-yes`;
 const draws: Record<Block['type'], Draw> = {
   hero(block, inside) {
     const picture = image(block.values, true);
-    const words = [
+    const { funnel, step, marks } = inside;
+    const said = [
+      words('p', block, 'kicker', inside, undefined, 'kk'),
       heading(block, inside),
-      rich(value(block, 'lead'), inside),
-      button(value(block, 'button'), hrefOf(value(block, 'link'), inside.funnel, inside.step)),
+      rich(block, 'lead', inside, undefined, 'r ld'),
+      button(
+        value(block, 'button'),
+        hrefOf(value(block, 'link'), funnel, step),
+        marks?.text(block, 'button'),
+      ),
+      words('p', block, 'note', inside, undefined, 'q'),
     ].join('');
     return picture
-      ? `<div class="w s"><div class="r">${words}</div>${picture}</div>`
-      : `<div class="w">${words}</div>`;
+      ? `<div class="w s"><div class="r">${said}</div><div class="pic">${picture}</div></div>`
+      : `<div class="w">${said}</div>`;
   },
-  text: (block, inside) =>
-    `<div class="w">${heading(block, inside)}${rich(value(block, 'body'), inside)}</div>`,
-  image(block) {
+  text: (block, inside) => `<div class="w">${heading(block, inside)}${rich(block, 'body', inside)}</div>`,
+  image(block, inside) {
     const picture = image(block.values);
-    const caption = value(block, 'caption');
     return picture
-      ? `<div class="w"><figure>${picture}${caption ? `<figcaption>${esc(caption)}</figcaption>` : ''}</figure></div>`
+      ? `<div class="w"><figure>${picture}${words('figcaption', block, 'caption', inside)}</figure></div>`
       : '';
   },
   video(block) {
@@ -85,17 +52,41 @@ const draws: Record<Block['type'], Draw> = {
   features: (block, inside) =>
     `<div class="w">${heading(block, inside)}<div class="g">${block.items
       .map(
-        (item) =>
-          `<div class="r"><h3>${esc(item['title'] ?? '')}</h3>${rich(item['body'] ?? '', inside)}</div>`,
+        (_, at) =>
+          `<div class="r">${words('h3', block, 'title', inside, at)}${rich(block, 'body', inside, at)}</div>`,
       )
       .join('')}</div></div>`,
   testimonials: (block, inside) =>
-    `<div class="w">${heading(block, inside)}<div class="g">${block.items
-      .map((item) => {
-        const who = [item['name'], item['role']].filter(Boolean).join(', ');
-        return `<figure><blockquote>${rich(item['body'] ?? '', inside)}</blockquote>${who ? `<figcaption>${esc(who)}</figcaption>` : ''}</figure>`;
+    `<div class="w">${heading(block, inside)}<div class="g${layoutOf(block)}">${block.items
+      .map((item, at) => {
+        const name = words('b', block, 'name', inside, at);
+        const role = words('span', block, 'role', inside, at);
+        const portrait = image({ picture: item['picture'] ?? '', alt: '' });
+        const who = name || role ? `<figcaption>${portrait}<div>${name}${role}</div></figcaption>` : '';
+        return `<figure><blockquote>${rich(block, 'body', inside, at)}</blockquote>${who}</figure>`;
       })
       .join('')}</div></div>`,
+  pricing: (block, inside) =>
+    `<div class="w">${heading(block, inside)}<div class="g pl">${block.items
+      .map((item, at) => {
+        const per = words('small', block, 'per', inside, at);
+        const price = words('span', block, 'price', inside, at);
+        const href = hrefOf(item['link'] ?? '', inside.funnel, inside.step);
+        const act = button(item['button'] ?? '', href, inside.marks?.text(block, 'button', at));
+        return `<div class="o${item['best'] ? ' best' : ''}">${words('h3', block, 'title', inside, at)}${price ? `<p class="p">${price} ${per}</p>` : ''}${rich(block, 'body', inside, at)}${act}</div>`;
+      })
+      .join('')}</div></div>`,
+  countdown(block, inside) {
+    const until = readMoment(value(block, 'until'));
+    if (!until) return '';
+    const past = value(block, 'past') || '–';
+    const date = new Intl.DateTimeFormat(inside.funnel.settings.language, {
+      dateStyle: 'long',
+      timeStyle: 'short',
+      timeZone: 'UTC',
+    }).format(until);
+    return `<div class="w">${heading(block, inside)}<p class="cd" data-until="${until.toISOString()}" data-past="${esc(past)}"><time datetime="${until.toISOString()}">${date} UTC</time></p></div>`;
+  },
   offer(block, inside) {
     const { funnel, step } = inside;
     const product = value(block, 'product') ? inside.product(value(block, 'product')) : null;
@@ -117,15 +108,16 @@ const draws: Record<Block['type'], Draw> = {
       : bump && (bumped || hrefOf(value(block, 'bumpLink'), funnel, step) !== null)
         ? `<form method="get" action="${go}"><label class="k"><input type="checkbox" name="bump" value="yes"><span>${esc(bump)}${bumpPrice ? ` <strong>${esc(bumpPrice)}</strong>` : ''}</span></label><button class="b">${esc(label)}</button></form>`
         : `<a class="b" href="${go}">${esc(label)}</a>`;
-    const title = name ? `<${inside.heading}>${esc(name)}</${inside.heading}>` : '';
+    const mark = value(block, 'title') ? (inside.marks?.text(block, 'title') ?? '') : '';
+    const title = name ? `<${inside.heading}${mark}>${esc(name)}</${inside.heading}>` : '';
     const amount = price ? `<p class="p">${was ? `<s>${esc(was)}</s> ` : ''}${esc(price)}</p>` : '';
-    return `<div class="w"><div class="o">${title}${amount}${rich(value(block, 'body'), inside)}${action}</div></div>`;
+    return `<div class="w"><div class="o">${title}${amount}${rich(block, 'body', inside)}${action}</div></div>`;
   },
   faq: (block, inside) =>
     `<div class="w">${heading(block, inside)}<div>${block.items
       .map(
-        (item) =>
-          `<details><summary>${esc(item['question'] ?? '')}</summary>${rich(item['answer'] ?? '', inside)}</details>`,
+        (_, at) =>
+          `<details>${words('summary', block, 'question', inside, at) || '<summary></summary>'}${rich(block, 'answer', inside, at)}</details>`,
       )
       .join('')}</div></div>`,
   optin(block, inside) {
@@ -133,13 +125,13 @@ const draws: Record<Block['type'], Draw> = {
     const name = value(block, 'name')
       ? '<label>Name<input name="name" autocomplete="name" maxlength="120"></label>'
       : '';
-    return `<div class="w">${heading(block, inside)}${rich(value(block, 'body'), inside)}<form method="post" autocomplete="off" action="${esc(stepPath(inside.funnel, inside.step))}"><input type="hidden" name="block" value="${esc(block.id)}"><input type="hidden" name="token">${name}<label>Email address<input type="email" name="email" required autocomplete="email" maxlength="254"></label><label class="z" aria-hidden="true">Leave this empty<input name="website" tabindex="-1" autocomplete="off"></label>${consent ? `<label class="k n"><input type="checkbox" name="consent" value="yes" required><span>${esc(consent)}</span></label>` : ''}<button class="b">${esc(value(block, 'button') || 'Send')}</button></form></div>`;
+    return `<div class="w"><div class="r">${heading(block, inside)}${rich(block, 'body', inside)}</div><form method="post" autocomplete="off" action="${esc(stepPath(inside.funnel, inside.step))}"><input type="hidden" name="block" value="${esc(block.id)}"><input type="hidden" name="token">${name}<label>Email address<input type="email" name="email" required autocomplete="email" maxlength="254"></label><label class="z" aria-hidden="true">Leave this empty<input name="website" tabindex="-1" autocomplete="off"></label>${consent ? `<label class="k n"><input type="checkbox" name="consent" value="yes" required><span>${esc(consent)}</span></label>` : ''}<button class="b">${esc(value(block, 'button') || 'Send')}</button></form></div>`;
   },
   columns: (block, inside) =>
     `<div class="w">${heading(block, inside)}<div class="g">${block.items
       .map(
-        (item, index) =>
-          `<div class="r"${inside.marks?.column(block, index) ?? ''}>${image(item)}${item['title'] ? `<h3>${esc(item['title'])}</h3>` : ''}${rich(item['body'] ?? '', inside)}${inside.column(index)}</div>`,
+        (item, at) =>
+          `<div class="r"${inside.marks?.column(block, at) ?? ''}>${image(item)}${words('h3', block, 'title', inside, at)}${rich(block, 'body', inside, at)}${inside.column(at)}</div>`,
       )
       .join('')}</div></div>`,
   decision(block, inside) {
@@ -159,6 +151,9 @@ const draws: Record<Block['type'], Draw> = {
   },
 };
 
+const layoutOf = (block: Block): string =>
+  /^(?:wall|single)$/.test(value(block, 'layout')) ? ` ${value(block, 'layout')}` : '';
+
 const hasTitle = (block: Block, around: Around): boolean =>
   Boolean(block.values['title'] || (block.values['product'] && around.product(block.values['product'])));
 const titled = new Set<Block['type']>([
@@ -167,16 +162,11 @@ const titled = new Set<Block['type']>([
   'features',
   'testimonials',
   'offer',
+  'pricing',
   'faq',
   'optin',
   'columns',
 ]);
-
-/** What the editor knows the parts of a page by. */
-export interface Marks {
-  block(block: Block): string;
-  column(block: Block, index: number): string;
-}
 
 /** The blocks of a step as sections, those in columns inside of theirs. */
 export function drawBlocks(around: Around): string {
@@ -207,6 +197,7 @@ export function drawBlocks(around: Around): string {
 
 const classesOf = (block: Block): string =>
   [
+    block.type,
     block.within && 'n',
     block.tone,
     block.align === 'center' && 'c',

@@ -17,11 +17,16 @@ export function lookClasses(width: Width, look: LookAt | undefined): string[] {
   ];
 }
 
-/** Doubled, so that it wins over what stands between two blocks of one tone. */
+/** What somebody chose wins over what the theme would do. */
 const room = (at: string, nth: number, size: string) =>
-  `.f .${at}r${nth}.${at}r${nth}.${at}r${nth}{padding-block:${size}}`;
+  `.f .${at}r${nth}.${at}r${nth}.${at}r${nth}{padding-block:${size}!important}`;
 const columns = (at: string) =>
-  [1, 2, 3, 4].map((n) => `.f .${at}c${n}>.w>.g{grid-template-columns:repeat(${n},minmax(0,1fr))}`).join('');
+  [1, 2, 3, 4]
+    .map(
+      (n) =>
+        `.f .${at}c${n}>.w>.g{display:grid!important;columns:auto!important;grid-template-columns:repeat(${n},minmax(0,1fr))!important}`,
+    )
+    .join('');
 const reversed = (at: string, flow: string) =>
   `.f .${at}o>.s>.r{order:${at === 'w' ? 0 : 1}}.f .${at}o>.w>.g{${flow}}`;
 

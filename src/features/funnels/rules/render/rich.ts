@@ -37,17 +37,25 @@ function paragraph(lines: string[], hrefOf: (typed: string) => string | null): s
   return html.join('');
 }
 
+/** Stands for a link while marks are looked for, so that a link may stand in bold; nobody can type it. */
+const hold = '\ue000';
+
 /** Marks that hold one another only in this order, so that none can reach out of its own. */
 function inline(text: string, hrefOf: (typed: string) => string | null): string {
-  const parts = text.split(/(\[[^\][\n]{1,300}\]\([^()\s]{1,1000}\))/);
-  return parts
+  const links: string[] = [];
+  const held = text
+    .replaceAll(hold, '')
+    .split(/(\[[^\][\n]{1,300}\]\([^()\s]{1,1000}\))/)
     .map((part, index) => {
       const [, words = '', address = ''] =
         index % 2 === 1 ? (/^\[([^\][]*)\]\(([^()]*)\)$/.exec(part) ?? []) : [];
       const href = index % 2 === 1 ? hrefOf(address) : null;
-      return href === null ? marks(part) : `<a href="${escapeHtml(href)}">${marks(words)}</a>`;
+      if (href === null) return part;
+      links.push(`<a href="${escapeHtml(href)}">${marks(words)}</a>`);
+      return hold;
     })
     .join('');
+  return marks(held).replaceAll(hold, () => links.shift() ?? '');
 }
 
 const marks = (text: string): string =>

@@ -1,4 +1,6 @@
+import type { BlockType } from '../../rules/blocks.ts';
 import type { Within } from '../../rules/contract.ts';
+import { mayNest } from '../../rules/nesting.ts';
 
 /** Where a block would come to stand: before another one, or at the end of the page or of a column. */
 export interface Spot {
@@ -7,6 +9,21 @@ export interface Spot {
 }
 
 const startsAfter = 6;
+const lifts = 'funnel-lift';
+export const newMark = 'new:';
+
+/** A block of the palette is taken: the page that it may be let go on hears of it. */
+export function liftNew(type: BlockType, { clientX: x, clientY: y }: PointerEvent): void {
+  window.dispatchEvent(
+    new CustomEvent<Lift>(lifts, { detail: { id: newMark + type, box: standIn(type), x, y } }),
+  );
+}
+
+function standIn(type: BlockType): HTMLElement {
+  const box = document.createElement('div');
+  if (mayNest({ type })) box.dataset['nests'] = '';
+  return box;
+}
 
 interface Lift {
   id: string;
@@ -49,7 +66,12 @@ export function listenForDrags(root: ShadowRoot, drop: (id: string, spot: Spot) 
     const id = box?.dataset['block'];
     if (!box || !id || event.button !== 0) return;
     if (event.pointerType === 'touch' && !target.closest('[data-grip]')) return;
+    // A text that is being written is not dragged.
+    if (target instanceof HTMLTextAreaElement) return;
     lifted = { id, box, x: event.clientX, y: event.clientY };
+  };
+  const take = (event: Event) => {
+    lifted = (event as CustomEvent<Lift>).detail;
   };
   const move = (event: PointerEvent) => {
     if (!lifted) return;
@@ -73,14 +95,15 @@ export function listenForDrags(root: ShadowRoot, drop: (id: string, spot: Spot) 
     if (!wasMoving) return;
     // The press that ends a drag chooses nothing.
     const swallow = (event: Event) => event.stopImmediatePropagation();
-    root.addEventListener('click', swallow, true);
-    setTimeout(() => root.removeEventListener('click', swallow, true));
+    window.addEventListener('click', swallow, true);
+    setTimeout(() => window.removeEventListener('click', swallow, true));
     if (to) drop(id, to);
   };
   const escape = (event: KeyboardEvent) => event.key === 'Escape' && over();
   const hold = (event: Event) => event.preventDefault();
   root.addEventListener('pointerdown', down as EventListener);
   root.addEventListener('dragstart', hold);
+  window.addEventListener(lifts, take);
   window.addEventListener('pointermove', move);
   window.addEventListener('pointerup', up);
   window.addEventListener('pointercancel', over);
@@ -89,6 +112,7 @@ export function listenForDrags(root: ShadowRoot, drop: (id: string, spot: Spot) 
     over();
     root.removeEventListener('pointerdown', down as EventListener);
     root.removeEventListener('dragstart', hold);
+    window.removeEventListener(lifts, take);
     window.removeEventListener('pointermove', move);
     window.removeEventListener('pointerup', up);
     window.removeEventListener('pointercancel', over);
@@ -124,8 +148,8 @@ function spotAt(
   line: HTMLElement,
 ): Spot | null {
   const under = root.elementFromPoint(x, y);
-  const mayNest = box.dataset['nests'] !== undefined;
-  const column = mayNest ? under?.closest<HTMLElement>('[data-column]') : null;
+  const isNestable = box.dataset['nests'] !== undefined;
+  const column = isNestable ? under?.closest<HTMLElement>('[data-column]') : null;
   if (!under || box.contains(under)) return hide(line);
   if (column && !box.contains(column)) {
     const peers = [...column.querySelectorAll<HTMLElement>(':scope > [data-block]')].filter(
@@ -137,6 +161,8 @@ function spotAt(
     return { before: next?.dataset['block'] ?? null, place: { block, column: Number(index) } };
   }
   const section = under.closest<HTMLElement>('section[data-block]');
+  const main = under.closest<HTMLElement>('.f')?.querySelector<HTMLElement>('[data-main]');
+  if (!section && main?.childElementCount === 0) return { before: null };
   if (!section) return hide(line);
   const isAbove = y < middleOf(section);
   const rect = section.getBoundingClientRect();

@@ -1,6 +1,6 @@
 import Redo from '#ui/icons/redo-2.ts';
 import Undo from '#ui/icons/undo-2.ts';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { Button, ButtonLink, IconButton } from '#ui/button.tsx';
 import { Menu, MenuDivider, MenuItem } from '#ui/menu.tsx';
 import { Segments } from '#ui/segments.tsx';
@@ -13,7 +13,7 @@ import { Inspector } from './inspector.tsx';
 import { LeadsView } from './leads.tsx';
 import { NumbersView, useNumbers } from './numbers.tsx';
 import { Outline } from './outline.tsx';
-import { Preview, type Screen } from './preview.tsx';
+import { phoneWidth, Preview, type Screen } from './preview.tsx';
 import { PublishDialog } from './publish.tsx';
 import { SettingsView } from './settings.tsx';
 import { currentStep, type Work } from './state.ts';
@@ -62,7 +62,9 @@ function Workbench({ owner, editing }: { owner: string; editing: Editing }) {
   const { funnel, head } = editing;
   const products = useProducts();
   const [view, setView] = useState<View>('page');
-  const [width, setWidth] = useState<Screen>('desktop');
+  const isWide = useIsWide();
+  const [width, setWidth] = useState<Screen | 'both'>('both');
+  const shown = width === 'both' && !isWide ? 'desktop' : width;
   const [place, setPlace] = useState<{ stepId: string; blockId: string | null }>({
     stepId: funnel.steps[0]?.id ?? '',
     blockId: null,
@@ -169,14 +171,26 @@ function Workbench({ owner, editing }: { owner: string; editing: Editing }) {
         <Stack gap={16}>
           <Segments
             label="Preview on"
-            value={width}
+            value={shown}
             onChange={setWidth}
             options={[
+              ...(isWide ? [{ value: 'both' as const, label: 'Both' }] : []),
               { value: 'desktop', label: 'Desktop' },
               { value: 'phone', label: 'Phone' },
             ]}
           />
-          <Preview work={work} width={width} />
+          {shown === 'both' ? (
+            <div className="flex items-start gap-24">
+              <div className="min-w-0 flex-1">
+                <Preview work={work} width="desktop" />
+              </div>
+              <div className="shrink-0" style={{ width: `${phoneWidth}px` }}>
+                <Preview work={work} width="phone" isSecond />
+              </div>
+            </div>
+          ) : (
+            <Preview work={work} width={shown} />
+          )}
         </Stack>
       )}
       {view === 'map' && (
@@ -206,6 +220,19 @@ function Workbench({ owner, editing }: { owner: string; editing: Editing }) {
     </ToolPage>
   );
 }
+
+/** Room for a desk and a phone beside the lists. */
+const wide = '(min-width: 1760px)';
+const useIsWide = () =>
+  useSyncExternalStore(
+    (changed) => {
+      const query = matchMedia(wide);
+      query.addEventListener('change', changed);
+      return () => query.removeEventListener('change', changed);
+    },
+    () => matchMedia(wide).matches,
+    () => false,
+  );
 
 /** In a field the browser's own undo would take back letters that are long kept: ours steps in everywhere. */
 function useShortcuts({ undo, redo, flush }: Editing, publish: () => void): void {

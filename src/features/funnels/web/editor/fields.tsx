@@ -2,8 +2,12 @@ import { useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Switch } from '#ui/choice.tsx';
 import { Field, Select, TextArea, TextInput } from '#ui/field.tsx';
+import { Menu, MenuItem } from '#ui/menu.tsx';
 import { Row, Stack } from '#ui/page.tsx';
 import { type FieldSpec, mostInField } from '../../rules/blocks.ts';
+import { drawDrawing, drawingChoices, isDrawing } from '../../rules/render/drawings.ts';
+import { LinkField } from './link-field.tsx';
+import { RichBar } from './rich-bar.tsx';
 import { takePicture } from './picture-file.ts';
 import type { Work } from './state.ts';
 
@@ -45,17 +49,35 @@ export function BlockField({ work, spec, value, onChange }: Props) {
           </Select>
         </Field>
       );
-    case 'text':
+    case 'choice':
       return (
         <Field label={label} hint={hint} compact>
-          <TextArea
-            rows={5}
-            maxLength={most}
-            value={value}
-            onChange={({ target }) => onChange(target.value)}
+          <Select value={value} onChange={({ target }) => onChange(target.value)}>
+            {spec.options?.map(({ value: one, label: words }) => (
+              <option key={one} value={one}>
+                {words}
+              </option>
+            ))}
+          </Select>
+        </Field>
+      );
+    case 'link':
+      return <LinkField work={work} label={label} value={value} hint={hint} onChange={onChange} />;
+    case 'moment':
+      return (
+        <Field label={label} hint={hint} compact>
+          <TextInput
+            type="datetime-local"
+            value={localMoment(value)}
+            onChange={({ target }) => {
+              const at = new Date(target.value);
+              onChange(Number.isNaN(at.getTime()) ? '' : at.toISOString());
+            }}
           />
         </Field>
       );
+    case 'text':
+      return <RichField work={work} label={label} most={most} value={value} onChange={onChange} />;
     default:
       return (
         <Field label={label} hint={hint} compact>
@@ -63,6 +85,38 @@ export function BlockField({ work, spec, value, onChange }: Props) {
         </Field>
       );
   }
+}
+
+function RichField({
+  work,
+  label,
+  most,
+  value,
+  onChange,
+}: Omit<Props, 'spec'> & { label: string; most: number }) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  return (
+    <Stack gap={4}>
+      <Field label={label} compact>
+        <TextArea
+          ref={area}
+          rows={5}
+          maxLength={most}
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      </Field>
+      <RichBar work={work} area={() => area.current} onChange={onChange} />
+    </Stack>
+  );
+}
+
+/** As a field for it takes it: in the time of this device. */
+function localMoment(value: string): string {
+  const at = new Date(value);
+  if (value === '' || Number.isNaN(at.getTime())) return '';
+  const part = (number: number) => String(number).padStart(2, '0');
+  return `${at.getFullYear()}-${part(at.getMonth() + 1)}-${part(at.getDate())}T${part(at.getHours())}:${part(at.getMinutes())}`;
 }
 
 export function Choice<V extends string>({
@@ -89,7 +143,29 @@ export function Choice<V extends string>({
   );
 }
 
-export function PictureField({ work, label, value, onChange }: Omit<Props, 'spec'> & { label: string }) {
+const drawnStyle =
+  '<style>svg{display:block;height:96px;width:auto;--a:var(--hairline);--l:var(--muted);--o:var(--ink);--s:transparent;--g:transparent}</style>';
+
+/** One of our own drawings; the page gives it its colors. */
+function Drawn({ value }: { value: string }) {
+  return (
+    <span
+      className="self-start"
+      ref={(element) => {
+        const root = element?.shadowRoot ?? element?.attachShadow({ mode: 'open' });
+        if (root) root.innerHTML = drawnStyle + drawDrawing(value, '');
+      }}
+    />
+  );
+}
+
+export function PictureField({
+  work,
+  label,
+  value,
+  onChange,
+  hasDrawings = true,
+}: Omit<Props, 'spec'> & { label: string; hasDrawings?: boolean }) {
   const input = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
   const take = async (file: File | undefined) => {
@@ -106,11 +182,24 @@ export function PictureField({ work, label, value, onChange }: Omit<Props, 'spec
   return (
     <Stack gap={8}>
       <span className="ui-label">{label}</span>
-      {value && <img src={value} alt="" className="max-h-96 self-start" />}
+      {isDrawing(value) ? (
+        <Drawn value={value} />
+      ) : (
+        value && <img src={value} alt="" className="max-h-96 self-start" />
+      )}
       <Row gap={8}>
         <Button busy={busy && 'Reading'} onClick={() => input.current?.click()}>
           {value ? 'Choose another' : 'Choose an image'}
         </Button>
+        {hasDrawings && (
+          <Menu label="Drawings" variant="quiet">
+            {drawingChoices.map(({ value: drawing, label: words }) => (
+              <MenuItem key={drawing} onAct={() => onChange(drawing)}>
+                {words}
+              </MenuItem>
+            ))}
+          </Menu>
+        )}
         {value && (
           <Button variant="quiet" onClick={() => onChange('')}>
             Remove

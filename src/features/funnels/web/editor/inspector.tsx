@@ -12,6 +12,7 @@ import { kindNames } from '../../rules/make.ts';
 import { slugOf } from '../../rules/slug.ts';
 import { BlockField, Choice } from './fields.tsx';
 import { LookPanel } from './look.tsx';
+import { ThemePicker } from './theme-picker.tsx';
 import { mayFork } from '../../rules/layout.ts';
 import { currentBlock, currentStep, type Work } from './state.ts';
 
@@ -138,7 +139,8 @@ function StepPanel({ work }: { work: Work }) {
   );
   return (
     <>
-      <h2 className="text-15 font-bold">Page</h2>
+      <ThemePicker work={work} />
+      <h2 className="border-t border-hairline pt-16 text-15 font-bold">Page</h2>
       <Field label="Name" compact>
         <TextInput
           maxLength={120}

@@ -10,22 +10,13 @@ import { Menu, MenuDivider, MenuItem } from '#ui/menu.tsx';
 import { RailItem, Row, Stack } from '#ui/page.tsx';
 import { blockTypes, specOf } from '../../rules/blocks.ts';
 import { type Block, stepKinds } from '../../rules/contract.ts';
-import {
-  addStep,
-  duplicateStep,
-  insertBlocks,
-  moveBlock,
-  moveStep,
-  placeBlock,
-  removeBlock,
-  removeStep,
-  wholeBlock,
-} from '../../rules/edit.ts';
+import { addStep, duplicateStep, moveStep, placeBlock, removeStep } from '../../rules/edit.ts';
 import { freshBlock, kindNames } from '../../rules/make.ts';
 import { newPartId } from '../store.ts';
 import { inReadingOrder } from '../../rules/nesting.ts';
-import { copiedBlocks, copyBlocks } from './clipboard.ts';
+import { blockActs, type ItemActs } from './block-acts.ts';
 import { useListDrag } from './list-drag.ts';
+import { Palette } from './palette.tsx';
 import { currentStep, type Work } from './state.ts';
 
 export const blockName = (block: Block): string => {
@@ -39,17 +30,9 @@ export function Outline({ work }: { work: Work }) {
     <Stack gap={24}>
       <Steps work={work} />
       <Blocks work={work} />
+      <Palette work={work} />
     </Stack>
   );
-}
-
-interface ItemActs {
-  up(): void;
-  down(): void;
-  duplicate(): void;
-  remove(): void;
-  copy?(): void;
-  paste?(): void;
 }
 
 /** The same acts by their keys, for the item that has the focus. */
@@ -157,7 +140,7 @@ function Steps({ work }: { work: Work }) {
 }
 
 function Blocks({ work }: { work: Work }) {
-  const { editing, choose, say, blockId } = work;
+  const { editing, choose, blockId } = work;
   const { funnel, change } = editing;
   const step = currentStep(work);
   const block = step.blocks.find(({ id }) => id === blockId);
@@ -165,37 +148,7 @@ function Blocks({ work }: { work: Work }) {
     change(placeBlock(funnel, step.id, id, onto, step.blocks.find((one) => one.id === onto)?.within)),
   );
 
-  const insert = (blocks: Block[], after: string | null) => {
-    const [next, id] = insertBlocks(funnel, newPartId, step.id, blocks, after);
-    if (!id) return say('A page can have up to 100 blocks.');
-    change(next);
-    choose(step.id, id);
-    return undefined;
-  };
-  const paste = (after: string | null) => {
-    const blocks = copiedBlocks();
-    if (blocks.length === 0) say('Nothing copied yet.');
-    else insert(blocks, after);
-  };
-  const actsOf = (id: string): ItemActs => {
-    const at = step.blocks.findIndex((one) => one.id === id);
-    const one = step.blocks[at];
-    const label = one ? specOf(one.type).label : 'The block';
-    return {
-      up: () => change(moveBlock(funnel, step.id, id, -1)),
-      down: () => change(moveBlock(funnel, step.id, id, 1)),
-      duplicate: () => one && insert(wholeBlock(funnel, step.id, id), id),
-      remove() {
-        change(removeBlock(funnel, step.id, id));
-        choose(step.id, (step.blocks[at + 1] ?? step.blocks[at - 1])?.id ?? null);
-        say(`${label} was deleted. Use Undo to restore it.`);
-      },
-      copy() {
-        if (one && copyBlocks(wholeBlock(funnel, step.id, id))) say(`${label} copied. Paste it on any page.`);
-      },
-      paste: () => paste(id),
-    };
-  };
+  const { insert, paste, of: actsOf } = blockActs(work);
   return (
     <section aria-label="Blocks">
       <Row className="justify-between">

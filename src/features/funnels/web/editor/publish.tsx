@@ -31,7 +31,7 @@ function findingsOf(funnel: Funnel, products: OnSale[] | null): { findings: Find
     drawn.set(step.id, measured(html));
   }
   const isOnSale = (id: string) => products === null || products.some((one) => one.id === id);
-  const findings = checkFunnel(funnel, { isOnSale }, drawn);
+  const findings = checkFunnel(funnel, { isOnSale }, drawn, new Date());
   const weights = funnel.steps.map(({ id, name }) => ({
     id,
     name,

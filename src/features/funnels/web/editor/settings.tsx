@@ -9,11 +9,10 @@ import { fileName } from '#platform/web/zip.ts';
 import { Button } from '#ui/button.tsx';
 import { Switch } from '#ui/choice.tsx';
 import { Notice } from '#ui/feedback.tsx';
-import { Field, Select, TextInput } from '#ui/field.tsx';
+import { Field, TextInput } from '#ui/field.tsx';
 import { Column, Columns, Row, Stack } from '#ui/page.tsx';
 import { Mono, Tag } from '#ui/text.tsx';
 import {
-  faces,
   type Funnel,
   type FunnelAnswer,
   funnelsApi,
@@ -23,14 +22,9 @@ import {
 import { plainAccent } from '../../rules/make.ts';
 import { brandStyle } from '../../rules/start-from.ts';
 import { PictureField } from './fields.tsx';
+import { FrameFields } from './frame-fields.tsx';
 import { SlugField } from './inspector.tsx';
 import type { Work } from './state.ts';
-
-const faceNames: Record<(typeof faces)[number], string> = {
-  grotesk: 'Sans serif',
-  serif: 'Serif',
-  system: 'The reader’s default',
-};
 
 /** What holds for the whole funnel: its name and look, its forms, who is told, and how it was before. */
 export function SettingsView({ work }: { work: Work }) {
@@ -55,7 +49,13 @@ export function SettingsView({ work }: { work: Work }) {
           <SlugField step={funnel} taken={[]} onChange={(slug) => change({ slug })} />
           <h2 className="mt-16 text-17 font-bold">Look</h2>
           {!isBlank(branding) && (
-            <Button className="self-start" onClick={() => style(brandStyle(branding))}>
+            <Button
+              className="self-start"
+              onClick={() => {
+                const { accent, company, logo } = brandStyle(branding);
+                style({ accent, company, logo });
+              }}
+            >
               Use my branding
             </Button>
           )}
@@ -71,18 +71,6 @@ export function SettingsView({ work }: { work: Work }) {
               }}
             />
           </Field>
-          <Field label="Typeface" compact>
-            <Select
-              value={funnel.style.face}
-              onChange={({ target }) => style({ face: target.value as Funnel['style']['face'] })}
-            >
-              {faces.map((face) => (
-                <option key={face} value={face}>
-                  {faceNames[face]}
-                </option>
-              ))}
-            </Select>
-          </Field>
           <Field label="Sender" hint="Shown at the top of each page" compact>
             <TextInput
               maxLength={120}
@@ -93,9 +81,11 @@ export function SettingsView({ work }: { work: Work }) {
           <PictureField
             work={work}
             label="Logo"
+            hasDrawings={false}
             value={funnel.style.logo}
             onChange={(logo) => style({ logo })}
           />
+          <FrameFields work={work} />
           <Field label="Page language" hint="Such as en or de" compact>
             <TextInput
               key={funnel.settings.language}

@@ -1,29 +1,11 @@
 // Long because: it is words, three funnels of them, and each is read as a whole.
-import type { BlockType } from './blocks.ts';
-import type { StepKind } from './contract.ts';
+import { consent, type Starter } from './kinds.ts';
 
-/** Complete funnels to begin with: every word is there, and every word can be changed. */
-export interface Starter {
-  id: string;
-  name: string;
-  about: string;
-  path: string;
-  steps: { kind: StepKind; name: string; next?: string; decline?: string; blocks: Part[] }[];
-}
-
-type Part = [
-  BlockType,
-  Record<string, string>,
-  Record<string, string>[]?,
-  { tone?: 'plain' | 'tinted' | 'accent'; align?: 'start' | 'center' }?,
-];
-
-const consent = 'I agree to get email about this offer. I can unsubscribe with one click.';
-
-export const starters: Starter[] = [
+export const firstStarters: Starter[] = [
   {
     id: 'lead-magnet',
     name: 'Lead magnet',
+    theme: 'sheet',
     about: 'Give away something useful and build a list of people who want to hear from you.',
     path: 'Opt-in → Thank-you',
     steps: [
@@ -35,7 +17,12 @@ export const starters: Starter[] = [
           [
             'hero',
             {
+              kicker: 'Free guide, nine pages',
               title: 'Price your next project without guessing',
+              button: 'Get the guide',
+              link: '#form',
+              note: 'No phone number, no call.',
+              picture: 'draw:guide',
               lead: 'A nine-page guide for freelance developers: three ways to price, the questions to ask first, and the sentence that ends haggling.',
             },
             [],
@@ -83,6 +70,7 @@ export const starters: Starter[] = [
               lead: 'Nine pages, twenty minutes. The file is yours to keep.',
               button: 'Open the guide',
               link: '',
+              picture: 'draw:letter',
             },
             [],
             { tone: 'tinted' },
@@ -101,6 +89,7 @@ export const starters: Starter[] = [
   {
     id: 'product-launch',
     name: 'Product launch',
+    theme: 'poster',
     about:
       'A page that sells, a second offer for people who just bought, and a smaller one for those who said no.',
     path: 'Sales page → Upsell → Downsell → Thank-you',
@@ -113,16 +102,15 @@ export const starters: Starter[] = [
           [
             'hero',
             {
+              kicker: 'For developers who finish things',
               title: 'Ship your side project in four weekends',
               lead: 'A starter kit with sign-in, payments and email already wired up, so your first evening goes into your own idea.',
               button: 'See the price',
               link: '#offer',
             },
-            [],
-            { tone: 'tinted' },
           ],
           [
-            'columns',
+            'features',
             { title: 'What you stop doing' },
             [
               {
@@ -138,14 +126,14 @@ export const starters: Starter[] = [
             { title: 'From people who shipped' },
             [
               {
-                body: 'Replace this with a sentence from a real customer, with their permission.',
-                name: 'Name',
-                role: 'What they do',
+                body: '[Your customer’s words: one sentence about the result]',
+                name: '[Your customer’s name]',
+                role: '[Your customer’s work]',
               },
               {
-                body: 'Replace this too: a second quote, about the price, the support or the result.',
-                name: 'Name',
-                role: 'What they do',
+                body: '[Your second customer’s words: the price or the support]',
+                name: '[Your customer’s name]',
+                role: '[Your customer’s work]',
               },
             ],
           ],
@@ -254,6 +242,7 @@ export const starters: Starter[] = [
   {
     id: 'waitlist',
     name: 'Waitlist',
+    theme: 'studio',
     about: 'Find out who wants it before you build it, and who to tell first.',
     path: 'Opt-in → Thank-you',
     steps: [
@@ -265,23 +254,46 @@ export const starters: Starter[] = [
           [
             'hero',
             {
+              kicker: 'Opens in spring',
               title: 'Invoices that chase themselves',
-              lead: 'Opens in spring, for a hundred people first. Enter your email to be one of them.',
+              lead: 'Send it once. Reminders go out on the days you chose, in your words, until it is paid. A hundred people first.',
+              button: 'Join the list',
+              link: '#form',
+              picture: 'draw:order',
             },
             [],
-            { align: 'center' },
+            { tone: 'tinted' },
+          ],
+          [
+            'features',
+            { title: 'What it does while you work' },
+            [
+              {
+                title: 'Waits politely',
+                body: 'The first reminder goes out three days after the due date, never on a weekend.',
+              },
+              {
+                title: 'Knows when to stop',
+                body: 'A payment, a reply or a dispute ends it. Nobody who has paid is asked again.',
+              },
+              {
+                title: 'Tells you who pays late',
+                body: 'By how many days, on average, before you quote them again.',
+              },
+            ],
           ],
           [
             'optin',
             {
-              title: '',
+              title: 'Be one of the first hundred',
+              body: 'One email when it opens, and one a month until then.',
               name: 'yes',
               button: 'Put me on the list',
               consent:
                 'Email me when it opens, and once a month until then. I can unsubscribe with one click.',
             },
             [],
-            { tone: 'tinted' },
+            { tone: 'accent' },
           ],
           [
             'faq',
@@ -308,9 +320,10 @@ export const starters: Starter[] = [
             {
               title: 'You’re on the list',
               lead: 'You’ll hear from us once a month. Reply to any email: a person reads it.',
+              picture: 'draw:letter',
             },
             [],
-            { align: 'center' },
+            { tone: 'tinted' },
           ],
         ],
       },
