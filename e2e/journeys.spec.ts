@@ -339,6 +339,7 @@ journey(
     );
     await hands.press(page.getByRole('menuitem', { name: /^Pricing/ }));
     await hands.choose(chosen(page).getByLabel('Product from your store', { exact: true }), id);
+    await hands.type(chosen(page).getByLabel('What’s included').last(), 'Everything for a launch');
     const steps = page.getByRole('region', { name: 'Steps' });
     await hands.press(steps.getByRole('button', { name: /^Thank you/ }));
     await hands.press(page.getByRole('region', { name: 'Blocks' }).getByRole('button', { name: /^Hero/ }));

@@ -125,7 +125,6 @@ export function Start() {
               act={
                 <Button
                   icon={Plus}
-                  aria-label="Start from an empty page"
                   disabled={!ready}
                   onClick={() => void begin(empty)}
                 >
