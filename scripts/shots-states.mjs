@@ -312,7 +312,7 @@ export const states = [
     go: async (page) => {
       await withCart(page);
       await page.goto('/checkout');
-      await page.getByLabel('Country').waitFor();
+      await page.getByTestId('checkout-total').filter({ hasText: /\d/ }).first().waitFor();
     },
   },
   {

@@ -123,11 +123,7 @@ export function Start() {
               title="Empty page"
               about="One page with nothing on it, in any theme."
               act={
-                <Button
-                  icon={Plus}
-                  disabled={!ready}
-                  onClick={() => void begin(empty)}
-                >
+                <Button icon={Plus} disabled={!ready} onClick={() => void begin(empty)}>
                   Start empty
                 </Button>
               }
