@@ -1,6 +1,7 @@
 import { chromium, type Browser, type Page } from '@playwright/test';
 import { startHub } from '../../e2e/hub.ts';
 import { ensureBrowser, launchArgs } from '../../scripts/browser.mjs';
+import { answersToPresses, largestPaints } from './felt.ts';
 import { atMost, type Figure, median } from '../kit.ts';
 
 /** What comes late and keeps nobody waiting: the editor of a document, the chat, the plan. */
@@ -16,6 +17,8 @@ export async function figures(): Promise<Figure[]> {
     ...(await beforeTheEditor(browser, hub.url)),
     await beforeTheButton(browser, hub.url),
     await withoutThePlan(browser, hub.url),
+    ...(await largestPaints(browser, hub.url)),
+    ...(await answersToPresses(browser, hub.url)),
   ];
 }
 

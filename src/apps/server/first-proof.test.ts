@@ -33,7 +33,7 @@ const notFilled: Record<string, string[]> = {
     'funnel_picture',
     'funnel_seen',
   ],
-  'goes with the settings of recovery': ['recovery_buyer', 'recovery_received'],
+  'goes with the settings of recovery': ['recovery_buyer', 'recovery_connection', 'recovery_received'],
   'money: the books keep it, in nobody’s account, or it goes along': [
     'billing_subscription',
     'donation',
