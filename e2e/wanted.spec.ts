@@ -82,3 +82,41 @@ test('a guest who publishes a funnel is asked again once signed in, with nothing
   await expect(dialog).toBeVisible();
   await expect(dialog).not.toContainText('You need an account');
 });
+
+test('what was given up is not done for whoever comes next: not after a logout, not after another sign-in', async ({
+  page,
+  context,
+  playwright,
+  baseURL,
+}) => {
+  const others = await playwright.request.newContext({ ...(baseURL && { baseURL }) });
+  const first = await signUp(others);
+  const next = await signUp(others);
+  const form = '/tools/classic-template-generator?document=invoice';
+  await page.goto(form);
+  await page.getByRole('main').getByLabel('Name').first().fill('Somebody’s');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page.getByText('and your document is saved.')).toBeVisible();
+  await page.goto('/');
+
+  // Another tab signs in and out again; then somebody else signs in here for something else.
+  const tab = await context.newPage();
+  await tab.goto('/signin');
+  await typeCredentials(tab, first.email);
+  await submit(tab, 'Sign In');
+  await expect(tab).toHaveURL('/dashboard');
+  await tab.getByRole('button', { name: /^Account of/ }).click();
+  await tab.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(tab.getByRole('link', { name: 'Sign In' }).first()).toBeVisible();
+  await tab.close();
+  await page.goto('/signin');
+  await typeCredentials(page, next.email);
+  await submit(page, 'Sign In');
+  await expect(page).toHaveURL('/dashboard');
+  await page.goto(form);
+  await page.waitForTimeout(2500);
+  await expect(page).toHaveURL(form);
+  expect(await heads(page)).toEqual([]);
+  await others.dispose();
+});

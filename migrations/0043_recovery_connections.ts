@@ -16,8 +16,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       refused_at timestamptz,
       primary key (owner_id, way)
     )`.execute(db);
+  // The address of a shop's logo, which stands in every mail, leads to its owner and says nothing of its key.
+  await sql`create index recovery_owner_by_logo on recovery_owner (md5('logo ' || public_id))`.execute(db);
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
+  await sql`drop index recovery_owner_by_logo`.execute(db);
   await sql`drop table recovery_connection`.execute(db);
 }

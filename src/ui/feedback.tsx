@@ -62,8 +62,7 @@ export function EmptyState({ title, children, action, icon, pencilled }: EmptySt
       {children && <p>{children}</p>}
       {pencilled && (
         <div className="ui-form-lines" aria-hidden="true">
-          <span>{pencilled}</span>
-          <i />
+          {pencilled}
         </div>
       )}
       {action && <div className="ui-actions">{action}</div>}

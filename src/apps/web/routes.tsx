@@ -166,12 +166,7 @@ export const routes: PageRoute[] = [
     unlisted: true,
   }),
   page('app/dashboard', { path: '/dashboard', archetype: 'list', access: 'member' }),
-  place('funnels'),
-  place('branding'),
-  place('plan'),
-  place('billing'),
-  place('api-keys'),
-  place('account'),
+  ...['funnels', 'branding', 'plan', 'billing', 'api-keys', 'account'].map(place),
   page('consent/unsubscribe', { path: '/unsubscribe', archetype: 'form', access: 'public', unlisted: true }),
   page('documents/documents', {
     path: '/documents',

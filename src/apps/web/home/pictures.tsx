@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { cents, formatMoney } from '#base/money.ts';
 import type { ProductEntry } from '#features/store/rules/contract.ts';
 import { usePathExists } from '#platform/web/hub.tsx';
-import { useAlive } from '#ui/alive.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { Blank } from '#ui/paper.tsx';
 import { Receipt, ReceiptLine, ReceiptTotal, Sheet, Stamp } from '#ui/stationery.tsx';
@@ -16,7 +15,7 @@ export function Pictures({ products }: { products: ProductEntry[] }) {
     [
       '/documents',
       'Documents with your names in them',
-      'Contracts, invoices and proposals. As PDF or Word, with your logo.',
+      'Contracts, invoices, proposals. As PDF or Word, with your logo.',
       'See every document',
       <Invoice key="" />,
     ],
@@ -30,7 +29,7 @@ export function Pictures({ products }: { products: ProductEntry[] }) {
     [
       '/tools/funnel-builder',
       'Pages that sell, carts that come back',
-      'Publish a page without code. Who leaves a cart gets one reminder, and none after buying.',
+      'Publish a page without code. Reminders stop once somebody buys.',
       'Build a funnel',
       <Sale key="" />,
     ],
@@ -58,16 +57,22 @@ export function Pictures({ products }: { products: ProductEntry[] }) {
 /** What a picture says to those who listen; what is on its sheets is a sample. */
 function Tray({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="ui-tray" role="img" aria-label={label} {...useAlive()}>
+    <div className="ui-tray" role="img" aria-label={label}>
       {children}
     </div>
   );
 }
 
+const sums = [
+  ['Onboarding design', '$3,600.00'],
+  ['Two workshops', '$900.00'],
+  ['Total due in 14 days', '$4,500.00'],
+] as const;
+
 function Invoice() {
   const { ours, theirs } = useNames();
   return (
-    <Tray label="An invoice with the names you typed above">
+    <Tray label="An invoice with the names typed above">
       <div className="ui-paper">
         <div className="grid gap-12 p-24 font-serif text-15">
           <p className="text-21 font-bold">Invoice 2026-041</p>
@@ -81,18 +86,12 @@ function Invoice() {
               <Blank name="their company" value={theirs} />
             </p>
           </div>
-          <div data-step="1" className="flex justify-between gap-16 border-t border-ink pt-8">
-            <span>Onboarding design</span>
-            <Mono>$3,600.00</Mono>
-          </div>
-          <div data-step="2" className="flex justify-between gap-16">
-            <span>Two workshops</span>
-            <Mono>$900.00</Mono>
-          </div>
-          <div data-step="3" className="flex justify-between gap-16 border-t border-ink pt-8 font-bold">
-            <span>Total due in 14 days</span>
-            <Mono>$4,500.00</Mono>
-          </div>
+          {sums.map(([what, sum], index) => (
+            <div key={what} data-step={index + 1} className="flex justify-between border-t border-ink pt-8">
+              <span>{what}</span>
+              <Mono>{sum}</Mono>
+            </div>
+          ))}
         </div>
       </div>
     </Tray>
@@ -124,7 +123,7 @@ function Order({ products }: { products: ProductEntry[] }) {
 function Sale() {
   const { ours } = useNames();
   return (
-    <Tray label="A published page, and the reminder that brought a cart back">
+    <Tray label="A published page and a reminder">
       <Sheet staple stack>
         <div className="grid gap-8 pl-16">
           <p className="text-13 text-muted">{ours || 'Your company'}</p>

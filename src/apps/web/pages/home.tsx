@@ -55,11 +55,11 @@ function OtherStarts({ documents: { documents } }: { documents: NonNullable<Home
   const starts = documents.filter(({ slug }) => others.has(slug));
   return (
     <p className="border-t border-hairline pt-16 text-15">
-      <span className="text-muted">Or begin with </span>
+      <span className="text-muted">Or begin with: </span>
       {starts.map(({ slug, title }, index) => (
         <Fragment key={slug}>
-          {index > 0 && (index < starts.length - 1 ? ', ' : ' or ')}
-          <Link href={`/documents/${slug}`}>{title.charAt(0).toLowerCase() + title.slice(1)}</Link>
+          {index > 0 && ', '}
+          <Link href={`/documents/${slug}`}>{title}</Link>
         </Fragment>
       ))}
     </p>

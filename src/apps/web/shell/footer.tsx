@@ -39,7 +39,7 @@ export function Footer({ isBelow, isQuiet }: { isBelow: boolean; isQuiet?: boole
           </div>
         </Frame>
       )}
-      <div className={isQuiet ? '' : 'border-t border-hairline'}>
+      <div className="border-t border-hairline">
         {/* Room at the end for the chat button, which would cover the last link. */}
         <Frame className="flex flex-wrap items-center gap-16 py-16 text-muted md:max-xl:pr-96">
           <p className="mr-auto">© {site.name}</p>

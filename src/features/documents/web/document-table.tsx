@@ -11,7 +11,9 @@ const nameCell = (entry: DocumentEntry) => (
     </Link>
     <span className="block text-13 font-normal text-muted">
       {entry.description}{' '}
-      <Link href={`/tools/classic-template-generator?document=${entry.slug}`}>Fill it in</Link>
+      <span className="whitespace-nowrap">
+        <Link href={`/tools/classic-template-generator?document=${entry.slug}`}>Fill it in</Link>
+      </span>
     </span>
   </>
 );

@@ -137,15 +137,14 @@ export function NdaHero({ opening, title, lead, children, onNames }: NdaHeroProp
               )}
             </Row>
             <p className="mt-12 text-13 text-muted">
-              The PDF leaves {blanks.length} blanks to fill in by hand:{' '}
-              {blanks.map(({ label }) => label).join(', ')}.
+              The PDF leaves {blanks.length} blanks: {blanks.map(({ label }) => label).join(', ')}.
               {exists(generator) && ' The generator asks for them.'}
             </p>
           </form>
           {state === 'unnamed' && (
             <Notice
               kind="warn"
-              title={ours.trim() || theirs.trim() ? 'One company has no name yet' : 'Both names are blank'}
+              title="A company has no name yet"
               actions={
                 <>
                   <Button variant="primary" onClick={fillIn}>
@@ -154,9 +153,7 @@ export function NdaHero({ opening, title, lead, children, onNames }: NdaHeroProp
                   <Button onClick={() => void download()}>Download with blanks</Button>
                 </>
               }
-            >
-              The PDF will have lines to write on.
-            </Notice>
+            />
           )}
           {typeof state === 'object' && (
             <Notice

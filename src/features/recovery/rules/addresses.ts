@@ -18,7 +18,7 @@ export const recoveryApi = {
   news: '/api/recovery/news',
   preview: '/api/recovery/preview',
   picture: '/api/recovery/carts/:id/pictures/:index',
-  logo: '/api/recovery/logos/:key',
+  logo: '/api/recovery/logos/:id',
   export: '/api/recovery/export',
   restore: '/api/recovery/restore',
   snippet: '/api/recovery/snippet.js',

@@ -107,19 +107,19 @@ export const firstSteps = (): Step[] => [
   {
     afterHours: 1,
     subject: 'Your cart at {{Shop}} is still here',
-    body: 'Hello {{FirstName}},\n\nyou left {{Items}} in your cart. It’s saved for you, {{Total}} in all.\n\nIf something went wrong, reply to this email and we’ll help.',
+    body: 'Hello {{FirstName}},\n\nYou left {{Items}} in your cart. It’s saved for you, {{Total}} in all.\n\nIf something went wrong, reply to this email and we’ll help.',
     discountPercent: 0,
   },
   {
     afterHours: 24,
     subject: 'Any question about {{Items}}?',
-    body: 'Hello {{FirstName}},\n\nyour cart with {{Items}} is still open. If you have a question, just reply to this email: a person reads it.',
+    body: 'Hello {{FirstName}},\n\nYour cart with {{Items}} is still open. If you have a question, just reply to this email: a person reads it.',
     discountPercent: 0,
   },
   {
     afterHours: 48,
     subject: 'Last reminder: your cart at {{Shop}}',
-    body: 'Hello {{FirstName}},\n\nthis is our last email about {{Items}}.\n\nUse {{DiscountCode}} to save {{Discount}}.\n\nIf you no longer want it, you don’t need to do anything.',
+    body: 'Hello {{FirstName}},\n\nThis is our last email about {{Items}}.\n\nUse {{DiscountCode}} to save {{Discount}}.\n\nIf you no longer want it, you don’t need to do anything.',
     discountPercent: 10,
   },
 ];
@@ -149,15 +149,15 @@ export function writeForCart(facts: MessageFacts, step: number): Words {
   const opening = [
     {
       subject: `You left ${what} at ${shop}`,
-      body: `${who ? 'you were' : 'You were'} one step away from ${what}. Your cart is as you left it: ${total}. Open it with the link below.\n\nIf something went wrong with the payment or the page, reply to this email and tell us.`,
+      body: `You were one step away from ${what}. Your cart is as you left it: ${total}. Open it with the link below.\n\nIf something went wrong with the payment or the page, reply to this email and tell us.`,
     },
     {
       subject: `${what}: any questions?`,
-      body: `${who ? 'most' : 'Most'} people who stop before paying have a question. If yours is about ${what}, reply to this email and we’ll answer it.\n\nYour cart (${total}) is saved until you decide.`,
+      body: `Most people who stop before paying have a question. If yours is about ${what}, reply to this email and we’ll answer it.\n\nYour cart (${total}) is saved until you decide.`,
     },
     {
       subject: `Your cart at ${shop} closes soon`,
-      body: `${who ? 'this' : 'This'} is our last email about ${what}, ${total} in all. If you still want it, open your cart with the link. If not, do nothing, and we won’t email you about it again.`,
+      body: `This is our last email about ${what}, ${total} in all. If you still want it, open your cart with the link. If not, do nothing, and we won’t email you about it again.`,
     },
   ][Math.min(step, 3) - 1];
   return { subject: opening?.subject ?? '', body: `${hello}\n\n${opening?.body ?? ''}${code}` };

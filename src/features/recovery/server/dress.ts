@@ -6,6 +6,7 @@ import type { MailSender } from '#platform/server/mail/message.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { recoveryApi } from '../rules/contract.ts';
 import { lookOf } from '../rules/look.ts';
+import { logoIdOf } from './owners.ts';
 import { hubOwner, type OwnerRow } from './tables.ts';
 
 /** In whose name and clothes an owner's reminders go. */
@@ -32,7 +33,9 @@ export const createDress =
     const address = delivery.postalAddress || (branding?.address ?? '');
     // With what it is in its address, so that a new logo is fetched and the old one may be kept.
     const mark = branding?.logo && createHash('sha256').update(branding.logo).digest('hex').slice(0, 12);
-    const logoUrl = mark ? `${origin()}${recoveryApi.logo.replace(':key', public_id)}?v=${mark}` : null;
+    const logoUrl = mark
+      ? `${origin()}${recoveryApi.logo.replace(':id', logoIdOf(public_id))}?v=${mark}`
+      : null;
     const look = lookOf(delivery.shopName, branding, logoUrl);
     return look ? { shop: look.name, address, sender: look } : { shop: '', address };
   };

@@ -8,7 +8,7 @@ import { type Route, route } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { PreviewAnswer, PreviewBody, recoveryApi } from '../rules/contract.ts';
 import { logoBytes } from './dress.ts';
-import { ensureOwner, ownerByKey } from './owners.ts';
+import { ensureOwner, ownerByLogo } from './owners.ts';
 import type { Recovery } from './public.ts';
 import { createSampleMail } from './sample-mail.ts';
 
@@ -49,11 +49,11 @@ export function lookRoutes(platform: Platform, { engine }: Recovery): Route[] {
       path: recoveryApi.logo,
       access: 'anyone',
       summary: 'Get the logo that a shop’s reminders show',
-      params: z.object({ key: z.string() }),
+      params: z.object({ id: z.string() }),
       query: z.object({ v: z.optional(z.string()) }),
       answer: 'raw',
       async handle({ params }) {
-        const owner = await ownerByKey(db.tables(), params.key);
+        const owner = await ownerByLogo(db.tables(), params.id);
         const branding = owner && (await brandingOf(db.tables(), owner.owner_id));
         const logo = branding ? logoBytes(branding.logo) : null;
         if (!logo) throw new Problem('not_found', 'This shop has no logo.');

@@ -69,8 +69,10 @@ test('[AUTO-4] a reminder has the shop’s name, logo and color, not the hub’s
   expect(preview.html.replaceAll(link, '')).toBe(real.html.replaceAll(link, ''));
   expect(preview.text.replaceAll(link, '')).toBe(real.text.replaceAll(link, ''));
   expect(preview.from).toEqual({ name: 'Birch Press', address: 'no-reply@birch.example' });
-  expect(preview.preheader).toBe('you left Sample product in your cart. It’s saved for you, $49 in all.');
+  expect(preview.preheader).toBe('You left Sample product in your cart. It’s saved for you, $49 in all.');
 
+  // The key by which carts come in is in no mail.
+  expect(JSON.stringify(mail)).not.toContain((await ada.overview()).connection.key);
   const logo = await hub.send('GET', mail.sender?.logoUrl ?? '');
   expect(logo.headers.get('content-type')).toBe('image/png');
   expect(Buffer.from(await logo.arrayBuffer()).toString('base64')).toBe(pixel);

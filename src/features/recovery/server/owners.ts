@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { randomText } from '#base/id.ts';
 import { type AnyKysely, type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
@@ -38,6 +39,20 @@ export const ownerByKey = (db: AnyKysely, key: string): Promise<OwnerRow | undef
     .selectAll()
     .where('public_id', '=', key)
     .executeTakeFirst();
+
+/**
+ * By what stands in the address of its logo. That is in every mail, so it must not be the key by which carts come in, and
+ * nobody can tell the one from the other.
+ */
+export const ownerByLogo = (db: AnyKysely, id: string): Promise<OwnerRow | undefined> =>
+  tablesOf<RecoveryTables>(db)
+    .selectFrom('recovery_owner')
+    .selectAll()
+    .where(sql<string>`md5('logo ' || public_id)`, '=', id)
+    .executeTakeFirst();
+
+export const logoIdOf = (publicId: string): string =>
+  createHash('md5').update(`logo ${publicId}`).digest('hex');
 
 export async function saveSettings(
   trx: AnyTransaction,

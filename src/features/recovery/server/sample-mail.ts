@@ -19,7 +19,8 @@ export const createSampleMail =
         currency: 'USD',
         items: [{ name: 'Sample product', quantity: 1, cents: 4900 }],
       },
-      dress.shop,
+      // It is missing before the campaign can be turned on, and that is said there.
+      dress.shop || '[your shop name]',
       { percent, code: percent > 0 ? owner.delivery.shopCode || 'SAMPLE' : '' },
       `${origin()}/r/sample`,
     );

@@ -3,7 +3,8 @@ import { drawAnswers } from '#testing/drawn-answers.ts';
 import { shippedDocuments } from '#testing/document-finder.ts';
 import { isBlankAnswer } from '../answers/interview.ts';
 import type { Answers } from '../answers/values.ts';
-import { editsOf, merged, without } from './coming.ts';
+import { assemble } from '../assembly/assemble.ts';
+import { editsOf, merged, struck, without } from './coming.ts';
 
 test('[AI-1] what somebody made of the facts is what the draft is written from, whatever they changed', () => {
   let seed = 3;
@@ -29,4 +30,13 @@ test('[AI-1] what somebody made of the facts is what the draft is written from, 
 test('[AI-1] a fact that was emptied is taken out', () => {
   const found = { client: { name: 'Acme', address: 'Cork' }, fee: '900' };
   expect(editsOf(found, { client: { name: '' }, fee: '900' })).toEqual({ answers: {}, dropped: ['client'] });
+});
+
+test('[AI-1] a share that was taken out is none; what is no share keeps the document’s usual figure', () => {
+  const template = shippedDocuments().get('contractor-agreement')!;
+  expect(struck(template, ['deposit', 'fee', 'revisions'])).toEqual({ deposit: '0' });
+  const date = '2026-11-23';
+  const answers = { billing: 'fixed', fee: '1800', ...struck(template, ['deposit']) };
+  expect(JSON.stringify(assemble(template, answers, { date }).blocks)).not.toContain('540');
+  expect(JSON.stringify(assemble(template, { ...answers, deposit: '' }, { date }).blocks)).toContain('540');
 });

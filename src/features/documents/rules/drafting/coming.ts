@@ -1,4 +1,5 @@
 import type { Section } from '../template/sections.ts';
+import { allFields, type Template } from '../template/template.ts';
 import { isBlankAnswer } from '../answers/interview.ts';
 import type { Answers } from '../answers/values.ts';
 
@@ -43,6 +44,23 @@ export function merged(first: Answers, then: Answers): Record<string, unknown> {
 /** What was understood, less what somebody took out or put otherwise. */
 export const without = (answers: Answers, dropped: readonly string[]): Answers =>
   Object.fromEntries(Object.entries(answers).filter(([name]) => !dropped.includes(name)));
+
+/**
+ * A share or a sum that was taken out is none, where the document would put its usual figure in its place: nobody
+ * finds money in their contract that they had just struck.
+ */
+export const struck = (template: Template, dropped: readonly string[]): Answers =>
+  Object.fromEntries(
+    allFields(template).flatMap(({ name, kind, fallback }) =>
+      dropped.includes(name) &&
+      (kind.type === 'money' || (kind.type === 'number' && kind.unit === '%')) &&
+      kind.min <= 0 &&
+      fallback !== null &&
+      fallback !== '0'
+        ? [[name, '0']]
+        : [],
+    ),
+  );
 
 /** What somebody made of the facts that were understood: merged into what is left of them, they are these facts. */
 export function editsOf(found: Answers, facts: Answers): { answers: Answers; dropped: string[] } {

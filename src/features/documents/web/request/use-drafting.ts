@@ -9,6 +9,7 @@ import {
   fillsAnything,
   merged,
   type Open,
+  struck,
   without,
   wholeOf,
 } from '#features/documents/rules/drafting/coming.ts';
@@ -230,7 +231,7 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
     answer({ template, found }: Asking, facts: Answers, answers: Answers, clauses: string[]) {
       const edits = editsOf(found, facts);
       const said = Object.fromEntries(Object.entries(answers).filter(([, raw]) => !isBlankAnswer(raw)));
-      const own = merged(edits.answers, said);
+      const own = merged(struck(template, edits.dropped), merged(edits.answers, said));
       given.current = { answers: own, dropped: edits.dropped, added: asSection(template, clauses) };
       void write(template, merged(without(found, edits.dropped), own));
     },
