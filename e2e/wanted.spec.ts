@@ -110,7 +110,13 @@ test('what was given up is not done for whoever comes next: not after a logout, 
   await tab.getByRole('menuitem', { name: 'Logout' }).click();
   await expect(tab.getByRole('link', { name: 'Sign In' }).first()).toBeVisible();
   await tab.close();
-  await page.goto('/signin');
+  // The logout draws this page anew, perhaps in the midst of it.
+  await page.bringToFront();
+  await page.waitForTimeout(1500);
+  await expect(async () => {
+    await page.goto('/signin', { timeout: 8000 });
+    await expect(page.getByLabel('Email', { exact: true })).toBeVisible({ timeout: 4000 });
+  }).toPass({ timeout: 40_000 });
   await typeCredentials(page, next.email);
   await submit(page, 'Sign In');
   await expect(page).toHaveURL('/dashboard');

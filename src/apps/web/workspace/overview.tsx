@@ -147,7 +147,7 @@ const columnsOf = (day: (iso: string) => string): [TableColumn<Recent>, ...Table
     head: 'Name',
     cell: ({ name, href, kind }) => (
       // The sheet stands beside the line: the words of all columns stay on one.
-      <span className="relative block pl-48">
+      <span className="relative block pl-48 max-md:min-h-32">
         <span className="absolute -top-4 left-0">
           <Mini kind={kind} />
         </span>

@@ -68,8 +68,8 @@ function unconfirmed({ user }: AccountFacts): Waits | null {
     key: 'email',
     tone: 'warn',
     title: 'Confirm your email address',
-    note: `Open the link we emailed to ${user.email}. Your account sends a new one.`,
-    action: { label: 'Go to your account', href: '/dashboard/account' },
+    note: `Open the link we emailed to ${user.email}.`,
+    action: { label: 'Open account', href: '/dashboard/account' },
   };
 }
 

@@ -11,9 +11,9 @@ const nameCell = (entry: DocumentEntry) => (
     </Link>
     <span className="block text-13 font-normal text-muted">
       {entry.description}{' '}
-      <span className="whitespace-nowrap">
-        <Link href={`/tools/classic-template-generator?document=${entry.slug}`}>Fill it in</Link>
-      </span>
+      <Link className="whitespace-nowrap" href={`/tools/classic-template-generator?document=${entry.slug}`}>
+        Fill it in
+      </Link>
     </span>
   </>
 );
