@@ -61,3 +61,18 @@ for (const theme of ['light', 'dark'] as const)
     await expect(page.getByRole('img', { name: /^A receipt/ })).toContainText('Paid');
     await expectAccessible(page);
   });
+
+test('names typed on the home page stay on it: another page and back, and its pictures are blank', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await page.getByLabel('Your company').fill('Wren Studio');
+  const invoice = page.getByRole('img', { name: /^An invoice/ });
+  await expect(invoice).toContainText('Wren Studio');
+  const bar = page.getByRole('navigation', { name: 'Main' });
+  await bar.getByRole('link', { name: 'Store' }).click();
+  await expect(page).toHaveURL('/store');
+  await bar.getByRole('link', { name: 'Home' }).click();
+  await expect(invoice).toContainText('your company');
+  await expect(page.getByLabel('Your company')).toHaveValue('');
+});

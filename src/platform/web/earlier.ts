@@ -50,11 +50,10 @@ export function startEmpty(key: StoredKey): boolean {
 
 /**
  * Something else was begun where this stands, without seeing it. What the same guest typed in this very visit is simply
- * replaced; the rest can be restored.
+ * replaced; the rest can be restored. False if there is no room for that: then it stays where it is.
  */
-export function makeWay(key: StoredKey, value: string): void {
-  if (presentOwner() !== guest || wasFound('local', key)) setAside(key, value);
-}
+export const makeWay = (key: StoredKey, value: string): boolean =>
+  (presentOwner() === guest && !wasFound('local', key)) || setAside(key, value);
 
 /** Where it may be stored, the tab's own storage first. */
 function areasOf(key: StoredKey): readonly Area[] {

@@ -1,8 +1,7 @@
 import { heardRefusal } from './api.ts';
+import { askAgain } from './ask-again.ts';
 import { whileLeading } from './leader.ts';
 import { pause } from './live.ts';
-
-const atMostEveryMs = 1000;
 
 /**
  * A line on which the hub says that something of this person has moved, without saying what: one line for all tabs of a
@@ -11,24 +10,7 @@ const atMostEveryMs = 1000;
 export function followNews(name: string, url: string, ask: () => Promise<unknown>): () => void {
   const ending = new AbortController();
   const channel = new BroadcastChannel(`hub.news ${name}`);
-  let isStale = false;
-  let isResting = false;
-
-  const again = () => {
-    isStale = true;
-    if (isResting || ending.signal.aborted || document.visibilityState === 'hidden') return;
-    isStale = false;
-    isResting = true;
-    void ask()
-      .catch(() => {})
-      .then(() =>
-        setTimeout(() => {
-          isResting = false;
-          if (isStale) again();
-        }, atMostEveryMs),
-      );
-  };
-  const looksAgain = () => isStale && again();
+  const again = askAgain(ask, ending.signal);
   const told = () => {
     again();
     if (!ending.signal.aborted) channel.postMessage('moved');
@@ -60,11 +42,9 @@ export function followNews(name: string, url: string, ask: () => Promise<unknown
   }
 
   channel.addEventListener('message', again);
-  document.addEventListener('visibilitychange', looksAgain);
   whileLeading(`hub.news ${name}`, ending.signal, (signal) => void listen(signal));
   return () => {
     ending.abort();
     channel.close();
-    document.removeEventListener('visibilitychange', looksAgain);
   };
 }

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { minutes } from '#base/clock.ts';
+import { endVisits } from './visit.ts';
 import { readWanted, takeWanted, want } from './wanted.ts';
 
 const here = '/tools/classic-template-generator?document=mutual-nda';
@@ -34,4 +35,12 @@ test('half an hour later, or with a clock that was set, nothing is done', () => 
   expect(takeWanted('save', here, minutes(91))).toBe(false);
   expect(takeWanted('save', here, minutes(29))).toBe(false);
   expect(takeWanted('save', here, minutes(89))).toBe(true);
+});
+
+test('after a logout, in whichever tab, nothing is done for whoever comes next', () => {
+  const now = Date.now();
+  want(save, now);
+  endVisits();
+  expect(readWanted(here, now + 1)).toBeNull();
+  expect(takeWanted('save', here, now + 1)).toBe(false);
 });

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { cents, formatMoney } from '#base/money.ts';
 import type { ProductEntry } from '#features/store/rules/contract.ts';
 import { usePathExists } from '#platform/web/hub.tsx';
@@ -6,7 +6,7 @@ import { ButtonLink } from '#ui/button.tsx';
 import { Blank } from '#ui/paper.tsx';
 import { Receipt, ReceiptLine, ReceiptTotal, Sheet, Stamp } from '#ui/stationery.tsx';
 import { Mono } from '#ui/text.tsx';
-import { useNames } from './names.ts';
+import { NamesContext } from './names.ts';
 
 /** The whole hub in three pictures, which take the names that are typed above them. */
 export function Pictures({ products }: { products: ProductEntry[] }) {
@@ -70,7 +70,7 @@ const sums = [
 ] as const;
 
 function Invoice() {
-  const { ours, theirs } = useNames();
+  const { ours, theirs } = useContext(NamesContext);
   return (
     <Tray label="An invoice with the names typed above">
       <div className="ui-paper">
@@ -121,7 +121,7 @@ function Order({ products }: { products: ProductEntry[] }) {
 }
 
 function Sale() {
-  const { ours } = useNames();
+  const { ours } = useContext(NamesContext);
   return (
     <Tray label="A published page and a reminder">
       <Sheet staple stack>

@@ -1,11 +1,11 @@
-import { Fragment, Suspense } from 'react';
+import { Fragment, memo, Suspense, useState } from 'react';
 import { NdaHero } from '#features/documents/web/nda-hero.tsx';
 import { lazyPage } from '#platform/web/chunks.ts';
 import { useHub } from '#platform/web/hub.tsx';
 import { Link } from '#ui/link.tsx';
 import { Frame } from '#ui/page.tsx';
 import type { HomeData } from '../home/data.ts';
-import { tellNames } from '../home/names.ts';
+import { NamesContext, noNames } from '../home/names.ts';
 
 // Describing the hub in one sentence is up to the operator.
 export const head = () => ({ title: '' });
@@ -19,6 +19,7 @@ const others = new Set(['contractor-agreement', 'invoice', 'proposal']);
 export default function Home({ data }: { data: HomeData }) {
   const { site } = useHub();
   const { documents } = data;
+  const [names, setNames] = useState(noNames);
   return (
     <main id="main">
       <Frame className="py-48 lg:py-64">
@@ -33,7 +34,7 @@ export default function Home({ data }: { data: HomeData }) {
                 <span className="max-lg:hidden">on the right</span> is already theirs.
               </>
             }
-            onNames={tellNames}
+            onNames={(ours, theirs) => setNames({ ours, theirs })}
           >
             <OtherStarts documents={documents} />
           </NdaHero>
@@ -43,9 +44,11 @@ export default function Home({ data }: { data: HomeData }) {
           </h1>
         )}
       </Frame>
-      <Suspense fallback={null}>
-        <Below data={data} />
-      </Suspense>
+      <NamesContext value={names}>
+        <Suspense fallback={null}>
+          <Below data={data} />
+        </Suspense>
+      </NamesContext>
     </main>
   );
 }
@@ -66,7 +69,8 @@ function OtherStarts({ documents: { documents } }: { documents: NonNullable<Home
   );
 }
 
-function Below({ data }: { data: HomeData }) {
+/** A letter typed above draws only what takes the names. */
+const Below = memo(function Below({ data }: { data: HomeData }) {
   const { default: Sections } = below.read();
   return <Sections data={data as never} params={{}} />;
-}
+});

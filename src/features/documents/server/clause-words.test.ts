@@ -72,3 +72,22 @@ test('[AI-1] a reference finds its part in a reworded clause, though a part befo
       text(withSections(made, [{ heading: '', text: words.replace(part, line), clause: 'warranties' }])),
     ).toContain('submitted under clause 6.2.');
 });
+
+test('law: an added clause stands above the signatures and what introduces them, in every signed document', () => {
+  let signed = 0;
+  for (const made of library.values()) {
+    const answers = sampleAnswers(made);
+    const added = withSections(made, [{ heading: 'Added', text: 'Words that were added.' }]);
+    const of = (template: Template) => {
+      const { blocks } = assemble(template, answers, { date });
+      const at = blocks.findIndex(({ b }) => b === 'signatures');
+      const before = blocks[at - 1];
+      return at < 0 || before?.b !== 'clause' || before.number !== '' ? null : JSON.stringify(before.heading);
+    };
+    const heading = of(made);
+    if (heading === null) continue;
+    signed += 1;
+    expect(of(added), made.slug).toBe(heading);
+  }
+  expect(signed).toBeGreaterThan(5);
+});

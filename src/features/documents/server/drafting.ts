@@ -1,5 +1,11 @@
 import { Problem } from '#base/problem.ts';
-import { filledNothing, fillsAnything, merged, without } from '#features/documents/rules/drafting/coming.ts';
+import {
+  filledNothing,
+  fillsAnything,
+  merged,
+  remaining,
+  without,
+} from '#features/documents/rules/drafting/coming.ts';
 import {
   draftApi,
   type DraftLine,
@@ -136,7 +142,7 @@ export function draftRoutes({
         if (refused !== null) throw new Problem('bad_request', refused);
         const use = await allowance.use(viewer.uid);
         const dropped = body.dropped ?? [];
-        const built = merged(without(said, dropped), body.answers);
+        const built = merged(remaining(template, said, dropped), body.answers);
         const stop = new AbortController();
         return ndjson(stop, async (say) => {
           const done = async (made: Omit<Extract<DraftLine, { t: 'done' }>, 't'>) => {

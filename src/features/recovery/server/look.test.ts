@@ -105,3 +105,14 @@ test('without a shop name the company’s stands; what is no picture or no color
     brandAddress: '',
   });
 });
+
+test('a preview without any name shows where the shop’s name will stand', async () => {
+  const hub = recoveryHub(db);
+  const ada = await hub.member(somebody());
+  const preview = await ada.ask<PreviewAnswer>('POST', '/api/recovery/preview', {
+    subject: 'Your cart at {{Shop}}',
+    body: 'Hello',
+    discountPercent: 0,
+  });
+  expect(preview.subject).toBe('Your cart at [your shop name]');
+});

@@ -1,4 +1,4 @@
-import { request as httpRequest } from 'node:http';
+import { type ClientRequest, request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { parseTarget, pinnedLookup, type TargetPolicy } from './target.ts';
 
@@ -10,9 +10,25 @@ export interface Answer {
 
 const maxAnswerBytes = 4096;
 
+/** No redirects, no keep-alive (each connection is checked anew), no cookies, no referrer. */
+function requestTo(
+  target: string,
+  policy: TargetPolicy,
+  { headers, ...rest }: Pick<RequestOptions, 'method' | 'headers' | 'signal'>,
+): ClientRequest {
+  const url = parseTarget(target, policy);
+  const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  return send(url, {
+    ...rest,
+    agent: false,
+    lookup: pinnedLookup(policy),
+    headers: { ...headers, connection: 'close' },
+    maxHeaderSize: 16_384,
+  });
+}
+
 /**
- * One POST: no redirects, no keep-alive (each connection is checked anew), and a hard time limit whatever the
- * receiver does.
+ * One POST, with a hard time limit whatever the receiver does.
  */
 export async function postOutside(
   target: string,
@@ -21,18 +37,13 @@ export async function postOutside(
   policy: TargetPolicy,
   timeoutMs: number,
 ): Promise<Answer> {
-  const url = parseTarget(target, policy);
   const signal = AbortSignal.timeout(timeoutMs);
-  const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  const request = requestTo(target, policy, {
+    method: 'POST',
+    signal,
+    headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+  });
   return new Promise((done, failed) => {
-    const request = send(url, {
-      method: 'POST',
-      agent: false,
-      lookup: pinnedLookup(policy),
-      signal,
-      headers: { ...headers, 'content-length': String(Buffer.byteLength(body)), connection: 'close' },
-      maxHeaderSize: 16_384,
-    });
     request.once('error', (error) =>
       failed(signal.aborted ? new Error(`no response within ${timeoutMs / 1000} s`) : error),
     );
@@ -60,7 +71,7 @@ export async function postOutside(
 }
 
 /**
- * One GET, under the same rules: no redirects, no cookies, no referrer. Null for anything but a whole answer of at most so
+ * One GET, under the same rules. Null for anything but a whole answer of at most so
  * many bytes in time.
  */
 export async function getOutside(
@@ -68,16 +79,8 @@ export async function getOutside(
   policy: TargetPolicy,
   { timeoutMs, maxBytes }: { timeoutMs: number; maxBytes: number },
 ): Promise<Buffer | null> {
-  const url = parseTarget(target, policy);
-  const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  const request = requestTo(target, policy, { signal: AbortSignal.timeout(timeoutMs) });
   return new Promise((done) => {
-    const request = send(url, {
-      agent: false,
-      lookup: pinnedLookup(policy),
-      signal: AbortSignal.timeout(timeoutMs),
-      headers: { connection: 'close' },
-      maxHeaderSize: 16_384,
-    });
     request.once('error', () => done(null));
     request.once('response', (response) => {
       const end = (bytes: Buffer | null) => {

@@ -4,7 +4,7 @@ import { shippedDocuments } from '#testing/document-finder.ts';
 import { isBlankAnswer } from '../answers/interview.ts';
 import type { Answers } from '../answers/values.ts';
 import { assemble } from '../assembly/assemble.ts';
-import { editsOf, merged, struck, without } from './coming.ts';
+import { editsOf, merged, remaining, without } from './coming.ts';
 
 test('[AI-1] what somebody made of the facts is what the draft is written from, whatever they changed', () => {
   let seed = 3;
@@ -34,9 +34,10 @@ test('[AI-1] a fact that was emptied is taken out', () => {
 
 test('[AI-1] a share that was taken out is none; what is no share keeps the document’s usual figure', () => {
   const template = shippedDocuments().get('contractor-agreement')!;
-  expect(struck(template, ['deposit', 'fee', 'revisions'])).toEqual({ deposit: '0' });
+  const found = { fee: '1800', deposit: '50', revisions: '3' };
+  expect(remaining(template, found, ['deposit', 'fee', 'revisions'])).toEqual({ deposit: '0' });
   const date = '2026-11-23';
-  const answers = { billing: 'fixed', fee: '1800', ...struck(template, ['deposit']) };
+  const answers = { billing: 'fixed', fee: '1800', ...remaining(template, {}, ['deposit']) };
   expect(JSON.stringify(assemble(template, answers, { date }).blocks)).not.toContain('540');
   expect(JSON.stringify(assemble(template, { ...answers, deposit: '' }, { date }).blocks)).toContain('540');
 });

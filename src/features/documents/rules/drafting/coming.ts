@@ -45,11 +45,8 @@ export function merged(first: Answers, then: Answers): Record<string, unknown> {
 export const without = (answers: Answers, dropped: readonly string[]): Answers =>
   Object.fromEntries(Object.entries(answers).filter(([name]) => !dropped.includes(name)));
 
-/**
- * A share or a sum that was taken out is none, where the document would put its usual figure in its place: nobody
- * finds money in their contract that they had just struck.
- */
-export const struck = (template: Template, dropped: readonly string[]): Answers =>
+/** A share or a sum that was taken out is none, where the document would put its usual figure in its place. */
+const struck = (template: Template, dropped: readonly string[]): Answers =>
   Object.fromEntries(
     allFields(template).flatMap(({ name, kind, fallback }) =>
       dropped.includes(name) &&
@@ -61,6 +58,12 @@ export const struck = (template: Template, dropped: readonly string[]): Answers 
         : [],
     ),
   );
+
+/** What the draft is written from once facts were taken out: nobody finds money in their contract that they just struck. */
+export const remaining = (template: Template, found: Answers, dropped: readonly string[]): Answers => ({
+  ...without(found, dropped),
+  ...struck(template, dropped),
+});
 
 /** What somebody made of the facts that were understood: merged into what is left of them, they are these facts. */
 export function editsOf(found: Answers, facts: Answers): { answers: Answers; dropped: string[] } {

@@ -53,7 +53,7 @@ export function withSections(template: Template, given: readonly Section[]): Tem
     numbered: isNumbered,
     body: reader.body(text, isNumbered),
   }));
-  const at = beforeSignatures(kept, isNumbered);
+  const at = beforeSignatures(kept);
   const body = at < 0 ? [...kept, ...nodes] : [...kept.slice(0, at), ...nodes, ...kept.slice(at)];
   const open = [...reader.open.values()];
   const steps =
@@ -67,10 +67,10 @@ export function withSections(template: Template, given: readonly Section[]): Tem
 }
 
 /** Where what is signed ends: the heading over the signatures belongs to them. */
-function beforeSignatures(nodes: Node[], isNumbered: boolean): number {
+function beforeSignatures(nodes: Node[]): number {
   const at = nodes.findIndex(({ n }) => n === 'sign' || n === 'part' || n === 'page');
   const before = nodes[at - 1];
-  return isNumbered && nodes[at]?.n === 'sign' && before?.n === 'clause' && !before.numbered ? at - 1 : at;
+  return nodes[at]?.n === 'sign' && before?.n === 'clause' && !before.numbered ? at - 1 : at;
 }
 
 /** The clauses with other words where there are some; what summed up the old ones goes with them. */

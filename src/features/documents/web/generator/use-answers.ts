@@ -77,10 +77,10 @@ export function useAnswers(
     const stored = readStored(key) ?? (unwritten.current === key ? JSON.stringify(latest.current) : null);
     latest.current = beginWith(template, stored, handed);
     if (handed !== null) {
-      if (stored !== null && replacesIn(beginWith(template, stored, null), latest.current))
-        makeWay(key, stored);
+      const replaces = stored !== null && replacesIn(beginWith(template, stored, null), latest.current);
+      const mayWrite = !replaces || makeWay(key, stored);
       // Where the device has no room it goes with this tab, and that is said.
-      const isWritten = writeStored(key, JSON.stringify(latest.current)) === 'written';
+      const isWritten = mayWrite && writeStored(key, JSON.stringify(latest.current)) === 'written';
       if (isWritten) removeStored(key, 'session');
       setKept(isWritten);
     }

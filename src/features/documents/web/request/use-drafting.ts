@@ -9,8 +9,7 @@ import {
   fillsAnything,
   merged,
   type Open,
-  struck,
-  without,
+  remaining,
   wholeOf,
 } from '#features/documents/rules/drafting/coming.ts';
 import type { Section } from '#features/documents/rules/template/sections.ts';
@@ -231,9 +230,9 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
     answer({ template, found }: Asking, facts: Answers, answers: Answers, clauses: string[]) {
       const edits = editsOf(found, facts);
       const said = Object.fromEntries(Object.entries(answers).filter(([, raw]) => !isBlankAnswer(raw)));
-      const own = merged(struck(template, edits.dropped), merged(edits.answers, said));
+      const own = merged(edits.answers, said);
       given.current = { answers: own, dropped: edits.dropped, added: asSection(template, clauses) };
-      void write(template, merged(without(found, edits.dropped), own));
+      void write(template, merged(remaining(template, found, edits.dropped), own));
     },
     stop: () => stop.current?.abort(),
     again: (template: Template, answers: Answers) => void write(template, answers),

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
+import { askAgain } from '#platform/web/ask-again.ts';
 import { funnelsApi } from '../../rules/contract.ts';
 
-const atMostEveryMs = 1000;
 /** Where the line is held up on its way, this is how late numbers are. */
 const anywayEveryMs = 10_000;
 
@@ -9,25 +9,10 @@ const anywayEveryMs = 10_000;
 export function useMoved(id: string, isKept: boolean, ask: () => Promise<unknown>): void {
   useEffect(() => {
     if (!isKept) return undefined;
-    let isOver = false;
-    let isResting = false;
-    let isStale = false;
+    const ending = new AbortController();
+    const again = askAgain(ask, ending.signal);
     let source: EventSource | null = null;
 
-    const again = () => {
-      isStale = true;
-      if (isResting || isOver || document.visibilityState === 'hidden') return;
-      isStale = false;
-      isResting = true;
-      void ask()
-        .catch(() => {})
-        .then(() =>
-          setTimeout(() => {
-            isResting = false;
-            if (isStale) again();
-          }, atMostEveryMs),
-        );
-    };
     // A browser has few lines to one hub: whoever looks elsewhere holds none.
     const follow = () => {
       source?.close();
@@ -39,12 +24,11 @@ export function useMoved(id: string, isKept: boolean, ask: () => Promise<unknown
     };
     follow();
     const timer = setInterval(again, anywayEveryMs);
-    document.addEventListener('visibilitychange', follow);
+    document.addEventListener('visibilitychange', follow, { signal: ending.signal });
     return () => {
-      isOver = true;
+      ending.abort();
       source?.close();
       clearInterval(timer);
-      document.removeEventListener('visibilitychange', follow);
     };
   }, [id, isKept, ask]);
 }
