@@ -172,6 +172,10 @@ test('a code that was typed and not applied counts before payment, and a used-up
   expect(page.context().pages()).toHaveLength(1);
   await page.getByRole('button', { name: 'Get it' }).click();
   await expect(page).toHaveURL(/\/thank-you\?order=/);
+  // The next order begins empty: the code is used, and nobody's name is waiting.
+  await page.goto('/checkout/guest?buy=desk-icons');
+  await expect(page.getByTestId('checkout-total')).toHaveText('$15');
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue('');
 });
 
 test('a funnel sells an offer and an upsell as one order, thanks for it, and counts it; the cart stays', async ({

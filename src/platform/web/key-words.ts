@@ -42,7 +42,7 @@ export const keyWords: Record<keyof typeof storedKeys, Words> = {
   'hub.branding': { life: 'the branding’s' },
   cart: { life: 'until it is paid or emptied', noun: ['cart', 'carts'] },
   'hub.cartMark': { life: 'the cart’s' },
-  'hub.checkout': { life: tab, noun: ['started checkout', 'started checkouts'] },
+  'hub.checkout': { life: 'until it is ordered', noun: ['started checkout', 'started checkouts'] },
   'hub.checkoutKey*': { life: 'until it is paid' },
   'hub.donation': { life: tab, noun: ['started donation', 'started donations'] },
   subscriptionData: { life: 'until logout' },

@@ -2,7 +2,7 @@ import { randomText } from '#base/id.ts';
 import { readStored, removeStored, writeStored } from '#platform/web/storage.ts';
 import type { Direct } from '../../rules/direct.ts';
 
-/** What was typed at checkout, for this tab's life; and the name of this cart's payment, for all tabs. */
+/** What was typed at checkout, until it is ordered or the tab is closed; and the name of this cart's payment, for all tabs. */
 export interface CheckoutDraft {
   email: string;
   name: string;
@@ -42,6 +42,7 @@ export const checkoutDraft = {
     return draft as unknown as CheckoutDraft;
   },
   keep: (draft: CheckoutDraft): void => void writeStored(draftKey, JSON.stringify(draft), 'session'),
+  drop: (): void => removeStored(draftKey, 'session'),
 };
 
 /** What is paid: the cart, or something past it that has a payment of its own. */

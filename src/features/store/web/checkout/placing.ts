@@ -10,7 +10,7 @@ import type {
 } from '../../rules/order-contract.ts';
 import { cart } from '../cart.ts';
 import { keepUnlocked } from '../unlocked.ts';
-import { dropCheckoutKey, readCheckoutKey } from './draft.ts';
+import { checkoutDraft, dropCheckoutKey, readCheckoutKey } from './draft.ts';
 
 export type CheckoutFields = Omit<CheckoutRequest, 'checkoutKey' | 'funnel'>;
 
@@ -55,9 +55,10 @@ export async function capture(token: string, pause = pauseFor): Promise<CaptureA
   }
 }
 
-/** It is bought: the cart and its payment's name have done their work; a cart that was passed by stays. */
+/** It is bought: the form, the cart and its payment's name have done their work; a cart that was passed by stays. */
 export function finish(direct: Direct | null): void {
   dropCheckoutKey(direct);
+  checkoutDraft.drop();
   if (!direct) cart.clear();
 }
 
