@@ -38,6 +38,7 @@ export function assemble(
     language: 'en',
     blocks,
     notice: template.notice,
+    ...(date !== '' && { made: wording.day(date) }),
     blanks: [...wording.blanks].map(([field, label]) => ({ field, label })),
   };
 }

@@ -14,6 +14,8 @@ export interface Doc {
   language: string;
   blocks: Block[];
   notice: string;
+  /** The day on which it was made, in words. */
+  made?: string;
   /** Places still to be filled, in order, each once. */
   blanks: { field: string; label: string }[];
 }

@@ -121,6 +121,10 @@ export class Wording {
     return { r: 'blank', field, label };
   }
 
+  day(date: string): string {
+    return inOnePiece({ type: 'date' }, formatValue({ type: 'date' }, date, this.manner));
+  }
+
   private blankWords(name: string, part: string | undefined): string {
     const field = this.fields.get(name);
     // What is reckoned has no words of its own but a sum's name: "depositAmount" reads as "deposit amount".

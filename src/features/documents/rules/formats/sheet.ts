@@ -3,6 +3,7 @@ import { safeColor } from '#features/branding/rules/branded.ts';
 import { type Branding, defaultBranding } from '#features/branding/rules/branding.ts';
 import { lineRightToLeft } from './direction.ts';
 import { type Block, type Doc, type Run, runsText } from '../assembly/doc.ts';
+import { type Contents, contentsOf, markOf, signaturesOf } from './furniture.ts';
 import { type East, eastOrder, lineLength } from '../answers/east.ts';
 
 interface Size {
@@ -27,6 +28,11 @@ export interface Sheet {
   summaries: boolean;
   /** True while something is still blank. */
   draft: boolean;
+  /** Whose name stands above every page: nobody's, where two sides sign. */
+  running: string;
+  /** Below every page of what is signed: which words these are. */
+  mark: string;
+  contents: Contents | null;
   fallback: string[];
   /** Whose way of drawing signs its text asks for. */
   east: East;
@@ -41,14 +47,19 @@ export function sheetOf(
   // One sign that XML forbids, and Word opens nothing of it.
   const [doc, branding] = wellFormedWithin([written, dress] as const);
   const isBranded = branding.companyName.trim() !== '';
+  const sides = signaturesOf(doc.blocks);
   const order = eastOrder(JSON.stringify([doc.blocks, isBranded && branding]));
   const fallback = scripts(order);
+  const brand = isBranded ? letterhead(branding, logoOf(branding.logo), fallback) : null;
   return {
     doc: { ...doc, blocks: laidOut(doc.blocks) },
-    brand: isBranded ? letterhead(branding, logoOf(branding.logo), fallback) : null,
+    brand,
     paper,
     summaries,
     draft: doc.blanks.length > 0,
+    running: sides < 2 ? (brand?.name ?? '') : '',
+    mark: sides > 0 ? markOf(doc) : '',
+    contents: contentsOf(doc.blocks),
     fallback,
     east: order[0],
   };

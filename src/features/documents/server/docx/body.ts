@@ -4,9 +4,11 @@ import {
   HeadingLevel,
   PageBreak,
   Paragraph,
+  StyleLevel,
   Table,
   TableCell,
   TableLayoutType,
+  TableOfContents,
   TableRow,
   WidthType,
 } from 'docx';
@@ -14,12 +16,15 @@ import type { Block, Run } from '#features/documents/rules/assembly/doc.ts';
 import { lineLength } from '#features/documents/rules/answers/east.ts';
 import type { Align } from '#features/documents/rules/template/template.ts';
 import { signatureTable } from './signatures.ts';
-import { column, marked, noBorders, runs, sides, turned, words } from './words.ts';
+import { styles } from './styles.ts';
+import { column, marked, noBorders, plainRuns, runs, sides, turned, words } from './words.ts';
 
 /** What stands between header and footer. */
 export class Body {
-  readonly made: (Paragraph | Table)[] = [];
+  readonly made: (Paragraph | Table | TableOfContents)[] = [];
   private lists = 0;
+  /** Word counts the letters of the next list from (a): none was set since the last number. */
+  private isFresh = false;
   private readonly summaries: boolean;
   private readonly width: number;
 
@@ -33,6 +38,17 @@ export class Body {
     blocks.forEach((block, index) => this.block(block, indent, numbered, blocks[index + 1] ?? next));
   }
 
+  contents(): void {
+    this.made.push(
+      new Paragraph({ children: plainRuns('Contents', { size: 17, color: '565F66' }), keepNext: true }),
+      new TableOfContents('Contents', {
+        hyperlink: true,
+        headingStyleRange: '1-1',
+        stylesWithLevels: [new StyleLevel(styles.annex.name, 1)],
+      }),
+    );
+  }
+
   private block(block: Block, left: number, numbered: boolean, next: Block | undefined): void {
     const indent = { left };
     switch (block.b) {
@@ -40,8 +56,9 @@ export class Body {
       case 'part':
         this.made.push(
           new Paragraph({
-            heading: HeadingLevel.HEADING_1,
-            pageBreakBefore: block.b === 'part',
+            ...(block.b === 'title'
+              ? { heading: HeadingLevel.TITLE }
+              : { style: styles.annex.id, pageBreakBefore: true }),
             ...turned(block.runs),
             children: marked(block.id, block.runs),
           }),
@@ -49,10 +66,11 @@ export class Body {
         return;
       case 'clause': {
         const own = block.number !== '';
+        this.isFresh = own;
+        if (!own) this.lists += 1;
         this.made.push(
           new Paragraph({
-            heading: HeadingLevel.HEADING_2,
-            ...(own && { numbering: { reference: 'clauses', level: 0 } }),
+            ...(own ? { heading: HeadingLevel.HEADING_1 } : { style: styles.unnumbered.id }),
             ...turned(block.heading),
             children: marked(block.id, block.heading),
           }),
@@ -68,9 +86,12 @@ export class Body {
         return;
       }
       case 'sub':
+        this.isFresh = numbered;
         this.made.push(
           new Paragraph({
-            numbering: numbered ? { reference: 'clauses', level: 1 } : { reference: 'plain', level: 0 },
+            ...(numbered
+              ? { style: styles.level2.id }
+              : { numbering: { reference: 'plain', level: 0, instance: this.lists } }),
             keepNext: leads(block.blocks[0] ?? next),
             ...turned(block.runs),
             children: marked(block.id, block.runs),
@@ -81,7 +102,7 @@ export class Body {
       case 'heading':
         this.made.push(
           new Paragraph({
-            heading: HeadingLevel.HEADING_3,
+            heading: HeadingLevel.HEADING_2,
             indent,
             ...turned(block.runs),
             children: runs(block.runs),
@@ -100,12 +121,15 @@ export class Body {
         );
         return;
       case 'list': {
+        const isLevel = block.style === 'letter' && this.isFresh;
+        if (isLevel) this.isFresh = false;
         const instance = ++this.lists;
         for (const item of block.items) {
           this.made.push(
             new Paragraph({
-              numbering: { reference: block.style, level: 0, instance },
-              spacing: { after: 80 },
+              ...(isLevel
+                ? { style: styles.level3.id }
+                : { numbering: { reference: block.style, level: 0, instance }, spacing: { after: 80 } }),
               ...turned(item.runs),
               children: runs(item.runs),
             }),

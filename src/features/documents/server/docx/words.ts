@@ -7,6 +7,7 @@ import {
   InternalHyperlink,
   type ParagraphChild,
   ShadingType,
+  SimpleField,
   TextRun,
 } from 'docx';
 import { hasRightToLeft, lineRightToLeft, partsByWay } from '#features/documents/rules/formats/direction.ts';
@@ -45,6 +46,15 @@ interface Look {
   size?: number;
 }
 
+/** "clause 4.1", whose number is Word's own: a clause that is inserted before it counts there, too. */
+function reference({ id, text }: Extract<Run, { r: 'ref' }>, look: Look): ParagraphChild[] {
+  const [, word = '', number] = /^(.*?\s)(\d[\d.]*)$/.exec(text) ?? [];
+  // An annex has its number in its words.
+  if (number === undefined || id.startsWith('annex-'))
+    return [new InternalHyperlink({ anchor: bookmark(id), children: plainRuns(text, look) })];
+  return [...plainRuns(word, look), new SimpleField(`REF ${bookmark(id)} \\r \\h`, number)];
+}
+
 /** Words as Word wants them: what runs to the left is told apart, and signs of East Asia bring their own marks. */
 export const plainRuns = (text: string, look: IRunOptions = {}): TextRun[] =>
   partsByWay(text).map(
@@ -80,12 +90,7 @@ export const runs = (list: Run[], look: Look = {}): ParagraphChild[] =>
           new TextRun({ ...look, text: '”' }),
         ];
       case 'ref':
-        return [
-          new InternalHyperlink({
-            anchor: bookmark(run.id),
-            children: plainRuns(run.text, look),
-          }),
-        ];
+        return reference(run, look);
       default: {
         const manner = {
           ...look,

@@ -2,6 +2,9 @@ import { inflateRawSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { defaultBranding } from '#features/branding/rules/branding.ts';
 import { readHtml } from '#features/documents/rules/formats/read-html.ts';
+import { sampleAnswers } from '#features/documents/rules/answers/sample-answers.ts';
+import { assemble } from '#features/documents/rules/assembly/assemble.ts';
+import { documentLibrary } from '#testing/document-library.ts';
 import { sheetOf } from '#features/documents/rules/formats/sheet.ts';
 import { writeDocx } from './write.ts';
 
@@ -25,6 +28,51 @@ function partOf(docx: Uint8Array, name: string): string {
   }
   throw new Error(`no ${name}`);
 }
+
+test('law: a reference in Word is a field that points at the clause whose number it shows', async () => {
+  const library = documentLibrary();
+  let fields = 0;
+  for (const template of library.values()) {
+    const doc = assemble(template, sampleAnswers(template), { date: '2026-11-23', locale: 'en-GB' });
+    const document = partOf(await writeDocx(sheetOf(doc), null), 'word/document.xml');
+    // The numbers as Word counts them: by the styles that carry them.
+    const numbers = new Map<string, string>();
+    let [clause, sub, plain] = [0, 0, 0];
+    for (const [paragraph] of document.matchAll(/<w:p>.*?<\/w:p>/g)) {
+      if (paragraph.includes('w:val="Heading1"')) [clause, sub] = [clause + 1, 0];
+      else if (paragraph.includes('w:val="ClauseLevel2"')) sub += 1;
+      else if (paragraph.includes('w:val="HeadingUnnumbered"')) plain = 0;
+      else if (/w:numPr.*bookmarkStart/.test(paragraph)) plain += 1;
+      const name = /<w:bookmarkStart w:name="(doc_[^"]*)"/.exec(paragraph)?.[1];
+      const isClause = paragraph.includes('w:val="Heading1"');
+      const isSub = paragraph.includes('w:val="ClauseLevel2"');
+      if (name) numbers.set(name, isClause ? String(clause) : isSub ? `${clause}.${sub}` : String(plain));
+    }
+    for (const [, name = '', shown] of document.matchAll(
+      /w:instr="REF (\S+) \\r \\h"[^>]*>.*?<w:t[^>]*>([^<]*)/g,
+    )) {
+      fields += 1;
+      expect([template.slug, name, numbers.get(name)]).toEqual([template.slug, name, shown]);
+    }
+  }
+  expect(fields).toBeGreaterThan(60);
+});
+
+test('a long contract has a table of contents in Word, with pages that need no update', async () => {
+  const template = documentLibrary().get('master-services-agreement')!;
+  const doc = assemble(template, sampleAnswers(template), { date: '2026-11-23', locale: 'en-GB' });
+  const document = partOf(await writeDocx(sheetOf(doc), null), 'word/document.xml');
+  const pages = [
+    ...document.matchAll(/PAGEREF _Toc\d+ \\h<\/w:instrText>.*?<w:t xml:space="preserve">(\d+)</g),
+  ].map(([, page]) => Number(page));
+  expect(pages).toHaveLength(15);
+  expect(pages).toEqual(pages.toSorted((a, b) => a - b));
+  expect(pages.at(-1)).toBeGreaterThan(4);
+  expect(document).not.toContain('w:dirty');
+  const styles = partOf(await writeDocx(sheetOf(doc), null), 'word/styles.xml');
+  for (const name of ['Title', 'heading 1', 'Clause Level 2', 'Clause Level 3', 'Annex Heading'])
+    expect(styles.toLowerCase()).toContain(`w:name w:val="${name.toLowerCase()}"`);
+});
 
 const word = (html: string) =>
   writeDocx(

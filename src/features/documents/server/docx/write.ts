@@ -5,7 +5,6 @@ import {
   Footer,
   Header,
   ImageRun,
-  LevelFormat,
   LineRuleType,
   Packer,
   PageNumber,
@@ -19,10 +18,12 @@ import {
   TextRun,
   WidthType,
 } from 'docx';
+import { estimatePageNumbers } from 'docx/layout';
 import type { East } from '#features/documents/rules/answers/east.ts';
 import type { Sheet } from '#features/documents/rules/formats/sheet.ts';
 import { Body } from './body.ts';
-import { column, mm, noBorders, plainRuns } from './words.ts';
+import { lists, stylesOf } from './styles.ts';
+import { mm, noBorders, plainRuns } from './words.ts';
 
 const papers = {
   a4: { width: mm(210), height: mm(297), side: mm(29) },
@@ -36,13 +37,19 @@ const eastern: Record<East, { font: string; language: string }> = {
   KR: { font: 'Batang', language: 'ko-KR' },
 };
 
+// Beyond some thirty pages it takes seconds to find out where each clause will stand: then Word does it.
+const mostLetters = 80_000;
+
 /** The sheet as a file for Word: its own styles, numbering and bookmarks, so that it can be worked on there. */
 export async function writeDocx(sheet: Sheet, logo: Uint8Array | null): Promise<Uint8Array> {
   const { doc, brand } = sheet;
   const paper = papers[sheet.paper];
   const width = paper.width - 2 * paper.side;
   const body = new Body(sheet.summaries, width);
-  body.write(doc.blocks);
+  const before = sheet.contents?.at ?? 0;
+  body.write(doc.blocks.slice(0, before));
+  if (sheet.contents) body.contents();
+  body.write(doc.blocks.slice(before));
   if (doc.notice)
     body.made.push(
       new Paragraph({
@@ -53,64 +60,25 @@ export async function writeDocx(sheet: Sheet, logo: Uint8Array | null): Promise<
     );
   const small = (text: string) => plainRuns(text, { size: 16, color: '565F66' });
   const ends = [{ type: TabStopType.RIGHT, position: width }];
-  const numbering = (
-    reference: string,
-    texts: [string, (typeof LevelFormat)[keyof typeof LevelFormat], number][],
-  ) => ({
-    reference,
-    levels: texts.map(([text, format, indent], level) => ({
-      level,
-      format,
-      text,
-      alignment: AlignmentType.START,
-      style: { paragraph: { indent: { left: indent, hanging: Math.min(indent, column) } } },
-    })),
-  });
   const file = new Document({
     title: doc.title,
     creator: brand?.name ?? '',
-    styles: {
-      default: {
-        document: {
-          run: {
-            font: {
-              ascii: 'Georgia',
-              hAnsi: 'Georgia',
-              cs: 'Times New Roman',
-              eastAsia: eastern[sheet.east].font,
-            },
-            size: 21,
-            color: '15191E',
-            language: { value: doc.language, eastAsia: eastern[sheet.east].language },
-          },
-          paragraph: { spacing: { after: 140, line: 288, lineRule: LineRuleType.AUTO } },
+    styles: stylesOf({
+      run: {
+        font: {
+          ascii: 'Georgia',
+          hAnsi: 'Georgia',
+          cs: 'Times New Roman',
+          eastAsia: eastern[sheet.east].font,
         },
-        heading1: {
-          run: { size: 42, bold: true },
-          paragraph: { spacing: { after: 360, line: 250, lineRule: LineRuleType.AUTO }, keepNext: true },
-        },
-        heading2: {
-          run: { size: 23, bold: true },
-          paragraph: { spacing: { before: 360, after: 140 }, keepNext: true },
-        },
-        heading3: {
-          run: { size: 21, bold: true },
-          paragraph: { spacing: { before: 240, after: 120 }, keepNext: true },
-        },
+        size: 21,
+        color: '15191E',
+        language: { value: doc.language, eastAsia: eastern[sheet.east].language },
       },
-    },
-    numbering: {
-      config: [
-        numbering('clauses', [
-          ['%1.', LevelFormat.DECIMAL, column],
-          ['%1.%2', LevelFormat.DECIMAL, column],
-        ]),
-        numbering('plain', [['%1', LevelFormat.DECIMAL, column]]),
-        numbering('letter', [['(%1)', LevelFormat.LOWER_LETTER, 2 * column]]),
-        numbering('number', [['%1.', LevelFormat.DECIMAL, 2 * column]]),
-        numbering('bullet', [['–', LevelFormat.BULLET, 2 * column]]),
-      ],
-    },
+      paragraph: { spacing: { after: 140, line: 288, lineRule: LineRuleType.AUTO } },
+    }),
+    numbering: { config: lists },
+    ...(sheet.contents && sheet.contents.letters < mostLetters && { pageNumbers: estimatePageNumbers }),
     sections: [
       {
         properties: {
@@ -122,14 +90,14 @@ export async function writeDocx(sheet: Sheet, logo: Uint8Array | null): Promise<
           first: new Header({
             children: brand
               ? [letterhead(brand, logo, width), new Paragraph({ spacing: { after: 240 } })]
-              : [],
+              : [new Paragraph({})],
           }),
           default: new Header({
             children: [
               new Paragraph({
                 tabStops: ends,
                 children: [
-                  ...small(brand?.name ?? ''),
+                  ...small(sheet.running),
                   new TextRun({ children: [new Tab()] }),
                   ...small(doc.title),
                 ],
@@ -137,7 +105,12 @@ export async function writeDocx(sheet: Sheet, logo: Uint8Array | null): Promise<
             ],
           }),
         },
-        footers: Object.fromEntries(['first', 'default'].map((kind) => [kind, footer(sheet.draft, ends)])),
+        footers: Object.fromEntries(
+          ['first', 'default'].map((kind) => [
+            kind,
+            footer(sheet.draft ? 'Draft: the marked places are still blank.' : sheet.mark, ends),
+          ]),
+        ),
         children: body.made,
       },
     ],
@@ -145,14 +118,14 @@ export async function writeDocx(sheet: Sheet, logo: Uint8Array | null): Promise<
   return new Uint8Array(await Packer.toBuffer(file));
 }
 
-function footer(isDraft: boolean, tabStops: { type: typeof TabStopType.RIGHT; position: number }[]): Footer {
+function footer(words: string, tabStops: { type: typeof TabStopType.RIGHT; position: number }[]): Footer {
   const run = (children: (string | Tab)[]) => new TextRun({ children, size: 16, color: '565F66' });
   return new Footer({
     children: [
       new Paragraph({
         tabStops,
         children: [
-          run([isDraft ? 'Draft: the marked places are still blank.' : '']),
+          run([words]),
           run([new Tab(), 'Page ', PageNumber.CURRENT, ' of ', PageNumber.TOTAL_PAGES]),
         ],
       }),

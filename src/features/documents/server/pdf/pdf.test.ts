@@ -5,7 +5,9 @@ import { defaultBranding } from '#features/branding/rules/branding.ts';
 import { assemble } from '#features/documents/rules/assembly/assemble.ts';
 import { sampleAnswers } from '#features/documents/rules/answers/sample-answers.ts';
 import { readHtml } from '#features/documents/rules/formats/read-html.ts';
+import { sheetOf } from '#features/documents/rules/formats/sheet.ts';
 import type { Template } from '#features/documents/rules/template/template.ts';
+import { misled } from '#testing/contents-read.ts';
 import { readLibrary } from '../library.ts';
 import { readLogo } from './logo.ts';
 import { createPress } from './press.ts';
@@ -46,6 +48,16 @@ const reader = (() => {
 })();
 const wordsOf = (pdf: Uint8Array): string =>
   execFileSync('pdftotext', ['-layout', '-', '-'], { input: pdf }).toString().replace(/\s+/g, ' ');
+
+test.skipIf(!reader)('the contents of long documents send nobody to a wrong page', async () => {
+  for (const template of library.values()) {
+    const { contents } = sheetOf(sample(template));
+    if (!contents) continue;
+    const { pdf } = await press.print(sample(template));
+    const words = execFileSync('pdftotext', ['-raw', '-', '-'], { input: pdf }).toString();
+    expect(misled(words, contents), template.slug).toEqual([]);
+  }
+});
 
 test('every document becomes an accessible PDF of the stated number of pages, with its own fonts inside', async () => {
   for (const template of library.values()) {

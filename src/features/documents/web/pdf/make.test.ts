@@ -7,6 +7,7 @@ import { sampleAnswers } from '#features/documents/rules/answers/sample-answers.
 import { readHtml } from '#features/documents/rules/formats/read-html.ts';
 import { sheetOf } from '#features/documents/rules/formats/sheet.ts';
 import { fetchFont as fetchFromSources } from '#testing/document-fonts.ts';
+import { misled } from '#testing/contents-read.ts';
 import { documentLibrary } from '#testing/document-library.ts';
 import type { Fetch } from './letters.ts';
 import { makePdf } from './make.ts';
@@ -38,9 +39,27 @@ const run = (program: string, args: string[], input: Uint8Array): string | null 
     return null;
   }
 };
+const pagesOf = (pdf: Uint8Array) => run('pdftotext', ['-raw', '-', '-'], pdf);
 const wordsOf = (pdf: Uint8Array) => run('pdftotext', ['-raw', '-', '-'], pdf)?.replace(/\s+/g, ' ') ?? null;
 const hasReader = wordsOf(await make('<p>x</p>')) !== null;
 const unread = [!hasReader, 'without pdftotext nobody reads it back'] as const;
+
+test.skipIf(unread[0])(
+  'the contents of long documents send nobody to a wrong page, without the hub',
+  async () => {
+    let long = 0;
+    for (const template of library.values()) {
+      const sheet = sheetOf(
+        assemble(template, sampleAnswers(template), { date: '2026-11-21', locale: 'en-GB' }),
+      );
+      if (!sheet.contents) continue;
+      long += 1;
+      const words = pagesOf(await makePdf(sheet, null, fetchFont)) ?? '';
+      expect(misled(words, sheet.contents), template.slug).toEqual([]);
+    }
+    expect(long).toBeGreaterThan(2);
+  },
+);
 
 test('[GEN-1] every document of the library becomes a tagged PDF with its own letters, without the hub', async () => {
   for (const template of library.values()) {

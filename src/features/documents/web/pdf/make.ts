@@ -2,7 +2,7 @@ import { Problem } from '#base/problem.ts';
 import type { Sheet } from '#features/documents/rules/formats/sheet.ts';
 import { setBlocks } from './body.ts';
 import { type Dots, writeFile } from './file.ts';
-import { setLetterhead, setMargins } from './furniture.ts';
+import { setContents, setLetterhead, setMargins } from './furniture.ts';
 import { type Fetch, lettersFor } from './letters.ts';
 import { muted, Setting } from './setting.ts';
 
@@ -35,7 +35,12 @@ async function set(sheet: Sheet, fetchFont: Fetch): Promise<Setting> {
   }
   const at = new Setting(sheet, letters);
   setLetterhead(at, sheet);
-  setBlocks(at, sheet.doc.blocks, sheet.summaries);
+  const { contents, summaries } = sheet;
+  const before = contents?.at ?? 0;
+  setBlocks(at, sheet.doc.blocks.slice(0, before), summaries);
+  const setPages = contents && setContents(at, contents.entries);
+  setBlocks(at, sheet.doc.blocks.slice(before), summaries);
+  setPages?.();
   if (sheet.doc.notice !== '')
     at.put([{ r: 'text', text: sheet.doc.notice }], at.part('P'), {
       size: 8,
