@@ -1,4 +1,4 @@
-import { type Act, placesOf, rest, whoAt } from './act.ts';
+import { type Act, goTo, placesOf, rest, whoAt } from './act.ts';
 import { type Device, devices, type Model } from './model.ts';
 
 const once = (model: Model) => placesOf(model).filter(({ tab }) => tab === 0);
@@ -100,7 +100,15 @@ const restoreBackup: Act = {
   canRun: (model) =>
     model.backup !== null &&
     devices.every((device) => model.devices[device].hasNetwork && !model.devices[device].losesAnswers),
-  run: (world) => world.ground.restore(),
+  async run(world, model) {
+    await world.ground.restore();
+    // A session that ended goes no further than its page, which is its owner's own: they look at another one.
+    for (const device of devices) {
+      const { isIn, person } = model.devices[device];
+      if (!isIn || model.backup?.accounts.includes(person)) continue;
+      for (const page of world.device(device).tabs) if (page) await goTo(page, '/');
+    }
+  },
   after(model) {
     const { backup } = model;
     if (!backup) return;
