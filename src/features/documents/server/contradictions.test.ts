@@ -63,7 +63,10 @@ test.each([
   ['no locale', 'December 1, 2026'],
 ])('a text in English has its days and figures in English, whoever reads it: %s', (locale, day) => {
   const template = library.get('contractor-agreement') as Template;
-  const text = toText(assemble(template, sampleAnswers(template), { date, locale }));
+  const answers = sampleAnswers(template);
+  const text = toText(assemble(template, { ...answers, law: 'the laws of Elbonia' }, { date, locale }));
+  const irish = toText(assemble(template, answers, { date, locale }));
+  expect(irish).toContain('1\u00a0December\u00a02026');
   // A day is never divided between two lines.
   expect(text).toContain(day.replaceAll(' ', '\u00a0'));
   expect(text).toMatch(/€\s?18[.,\s\u00a0’]?000\.?,?00/);
@@ -77,7 +80,7 @@ test('one of a unit is in the singular, none of a part is not spoken of', () => 
     return toText(doc).replaceAll('\u00a0', ' ');
   };
   expect(says('saas-agreement', { start: '2027-02-01', term: '1 month' })).toContain(
-    'one month, to the end of February 28, 2027.',
+    'one month, to the end of 28 February 2027.',
   );
   expect(says('saas-agreement', { users: '1' })).toContain('by up to 1 user, each');
   expect(says('data-processing-agreement', { audits: '1' })).toContain('happen at most once a year');

@@ -110,8 +110,8 @@ test('what a law demands of the paper is said before it is signed', async () => 
   ]);
   expect(forms({ law: 'sylvania', deposit: 'yes' })).toEqual([]);
   expect(template.laws).toEqual([
-    { name: 'Elbonia', checked: '2026-11-20' },
-    { name: 'Sylvania', checked: '2026-11-21' },
+    { law: 'elbonia', name: 'Elbonia', checked: '2026-11-20' },
+    { law: 'sylvania', name: 'Sylvania', checked: '2026-11-21' },
   ]);
 });
 

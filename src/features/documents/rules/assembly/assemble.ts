@@ -2,9 +2,9 @@ import { assertNever } from '#base/assert.ts';
 import type { Block, Doc, Run, Signature } from './doc.ts';
 import { type Facts, gather } from '../answers/evaluate.ts';
 import { type Reasons, reasonsOf } from '../template/condition-words.ts';
-import type { Inline, Node, Template } from '../template/template.ts';
+import type { Inline, KnownLaw, Node, Template } from '../template/template.ts';
 import type { Answers, Row, Value } from '../answers/values.ts';
-import { inEnglish } from '../answers/format.ts';
+import { formatValue, inEnglish } from '../answers/format.ts';
 import { chosen, Wording } from './wording.ts';
 
 export interface AssembleOptions {
@@ -24,10 +24,13 @@ export function assemble(
 ): Doc {
   const facts = gather(template, answers, date);
   const currency = facts.value('currency');
-  const wording = new Wording(template, {
-    locale: inEnglish(locale),
-    currency: isCurrency(currency) ? currency : 'USD',
-  });
+  const chosenLaw = facts.value('law');
+  const law = template.laws.find((one) => chosenLaw !== undefined && one.law === chosenLaw);
+  const wording = new Wording(
+    template,
+    { locale: localeUnder(law, inEnglish(locale)), currency: isCurrency(currency) ? currency : 'USD' },
+    law?.us === true,
+  );
   const assembly = new Assembly(wording, reasons ? reasonsOf(template) : null);
   const blocks = assembly.blocks(template.body, facts);
   wording.resolve();
@@ -41,6 +44,14 @@ export function assemble(
     ...(date !== '' && { made: wording.day(date) }),
     blanks: [...wording.blanks].map(([field, label]) => ({ field, label })),
   };
+}
+
+/** Days and figures are written as where the contract lives; without a law that is known, as where its reader does. */
+function localeUnder(law: KnownLaw | undefined, locale: string): string {
+  if (!law) return locale;
+  if (law.us) return 'en-US';
+  const isMonthFirst = /^\p{L}/u.test(formatValue({ type: 'date' }, '2026-11-23', { locale, currency: '' }));
+  return isMonthFirst ? 'en-GB' : locale;
 }
 
 class Assembly {
@@ -93,17 +104,13 @@ class Assembly {
         }
         case 'clause': {
           const number = node.numbered ? String(++this.clause) : '';
+          this.wording.isOwn = node.own === true;
           if (number) this.wording.number(node.id, number);
           const heading = this.wording.runs(node.heading, known);
           const summary = this.wording.runs(node.summary, known);
-          made.push({
-            b: 'clause',
-            id: node.id,
-            number,
-            heading,
-            summary,
-            blocks: this.blocks(node.body, known, number),
-          });
+          const inner = this.blocks(node.body, known, number);
+          this.wording.isOwn = false;
+          made.push({ b: 'clause', id: node.id, number, heading, summary, blocks: inner });
           return;
         }
         case 'sub': {

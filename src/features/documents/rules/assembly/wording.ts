@@ -11,6 +11,7 @@ import {
   type Template,
 } from '../template/template.ts';
 import { inGroups } from './account.ts';
+import { inAmerican } from './american.ts';
 import { partyWords } from '../answers/values.ts';
 
 /** The words of one line: values, blanks and references in place of what the template asks for. */
@@ -21,17 +22,21 @@ export class Wording {
   private readonly kinds: Map<string, Kind>;
   private readonly manner: Manner;
   private readonly clauseWord: string;
+  private readonly isAmerican: boolean;
+  /** In words that somebody wrote themselves no spelling is corrected. */
+  isOwn = false;
   private readonly numbers = new Map<string, string>();
   private readonly names = new Map<string, string>();
   private readonly refs: { run: Extract<Run, { r: 'ref' }>; before: string }[] = [];
 
-  constructor(template: Template, manner: Manner) {
+  constructor(template: Template, manner: Manner, isAmerican: boolean) {
     const fields = allFields(template);
     this.fields = new Map(fields.map((field) => [field.name, field]));
     this.sums = new Map(template.computed.map(({ name, label }) => [name, label]));
     this.kinds = new Map([...fields, ...template.computed].map(({ name, kind }) => [name, kind]));
     this.manner = manner;
     this.clauseWord = template.clauseWord;
+    this.isAmerican = isAmerican;
   }
 
   /** What `[[id]]` is called from now on. */
@@ -60,10 +65,10 @@ export class Wording {
     const walk = (inline: Inline): void => {
       switch (inline.i) {
         case 'text':
-          made.push({ r: 'text', text: inline.text, ...style(inline) });
+          made.push({ r: 'text', text: this.spelled(inline.text), ...style(inline) });
           return;
         case 'term':
-          made.push({ r: 'term', text: inline.text });
+          made.push({ r: 'term', text: this.spelled(inline.text) });
           return;
         case 'break':
           made.push({ r: 'break' });
@@ -86,6 +91,10 @@ export class Wording {
     };
     for (const inline of words) walk(inline);
     return withoutDoubleStops(made);
+  }
+
+  private spelled(words: string): string {
+    return this.isAmerican && !this.isOwn ? inAmerican(words) : words;
   }
 
   /** What was written in several lines keeps them. */
@@ -114,7 +123,9 @@ export class Wording {
           ? kindOfPart(kind, 'name')
           : kind;
     if (value !== undefined && whole) {
-      return { r: 'value', field, text: inOnePiece(whole, formatValue(whole, value, this.manner)) };
+      const text = inOnePiece(whole, formatValue(whole, value, this.manner));
+      const isOurs = whole.type === 'choice' && whole.options.some((option) => option.value === value);
+      return { r: 'value', field, text: isOurs ? this.spelled(text) : text };
     }
     const label = this.blankWords(name, part);
     this.blanks.set(field, label);

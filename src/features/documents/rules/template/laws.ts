@@ -113,9 +113,11 @@ export function withLaws(
       });
     }
   }
-  const known = offered(fields.get('law'), laws).map(({ name: called, checked }) => ({
+  const known = offered(fields.get('law'), laws).map(({ law, name: called, checked, facts }) => ({
+    law,
     name: called,
     checked,
+    ...(facts?.['us'] === 'yes' && { us: true as const }),
   }));
   return { ...template, checks: [...template.checks, ...checks], formalities, laws: known };
 }

@@ -51,6 +51,7 @@ export function withSections(template: Template, given: readonly Section[]): Tem
     heading: [{ i: 'text', text: heading }],
     summary: [],
     numbered: isNumbered,
+    own: true,
     body: reader.body(text, isNumbered),
   }));
   const at = beforeSignatures(kept);
@@ -84,7 +85,7 @@ const inPlace = (nodes: Node[], changed: ReadonlyMap<string, string>, reader: Li
     const text = node.n === 'clause' ? changed.get(node.id) : undefined;
     if (node.n !== 'clause' || text === undefined) return node;
     const isSubs = subsOf(node.body).length > 0;
-    return { ...node, summary: [], body: reader.body(text, isSubs, node.body) };
+    return { ...node, summary: [], own: true, body: reader.body(text, isSubs, node.body) };
   });
 
 /** The parts of a clause that are no lines of words, in their order: tables, rows of a list, items with more within them. */

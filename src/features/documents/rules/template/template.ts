@@ -31,7 +31,7 @@ export interface Template {
   /** What the chosen law demands of the paper itself: ink, a witness, a register. */
   formalities: Formality[];
   /** The laws whose rules it knows, and when somebody last read them. */
-  laws: { name: string; checked: string }[];
+  laws: KnownLaw[];
   body: Node[];
 }
 
@@ -106,6 +106,15 @@ export interface Check {
   source?: string;
 }
 
+/** `law` is the answer that chooses it. */
+export interface KnownLaw {
+  law: string;
+  name: string;
+  checked: string;
+  /** Its contracts are written in American English. */
+  us?: true;
+}
+
 export interface Formality {
   when: Expr;
   words: string;
@@ -128,9 +137,18 @@ export type Expr =
   | { e: 'op'; op: Operator; args: Expr[] }
   | { e: 'call'; fn: string; args: Expr[] };
 
+/** `own` are words that somebody wrote themselves: no spelling is corrected in them. */
 export type Node =
   | { n: 'title' | 'part'; words: Inline[] }
-  | { n: 'clause'; id: string; heading: Inline[]; summary: Inline[]; numbered: boolean; body: Node[] }
+  | {
+      n: 'clause';
+      id: string;
+      heading: Inline[];
+      summary: Inline[];
+      numbered: boolean;
+      body: Node[];
+      own?: true;
+    }
   | { n: 'sub'; id: string; words: Inline[]; body: Node[] }
   | { n: 'para'; words: Inline[] }
   | { n: 'item'; style: ListStyle; words: Inline[]; body: Node[] }
