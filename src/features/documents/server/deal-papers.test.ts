@@ -24,6 +24,7 @@ test.each<[slug: string, answers: object, field: string]>([
   ['acceptance-certificate', { defects: [{ what: 'Slow', by: '2027-01-01' }] }, 'defects'],
   ['acceptance-certificate', { defects: [{ what: 'Slow' }] }, 'defects'],
   ['acceptance-certificate', { held: '9001' }, 'held'],
+  ['acceptance-certificate', { warranty: '2026-01-01' }, 'warranty'],
   ['acceptance-certificate', { result: 'part', ...work('yes', 'yes') }, 'deliverables'],
   ['acceptance-certificate', { result: 'part', ...work('no', 'no') }, 'deliverables'],
   ['acceptance-certificate', work('yes', 'no'), 'result'],

@@ -82,6 +82,14 @@ privacy-policy: Privacy policy for rowclub.example, questions go to team@rowclub
     service = rowclub.example; mail = team@rowclub.example; cookies = needed
 website-terms: Terms for our forum knitters.example, members can post, 16 and older, free of charge
     address = knitters.example; posts = yes; age = 16; paid = no
+change-order: Change order 5 for Ottery Chocolates: they add gift wrapping to the running project, 700 pounds more
+    number = 5; client.name = Ottery Chocolates; currency = GBP
+acceptance-certificate: Acceptance certificate, Fairview Hospital accepts the new rota system in full, contract of 2 June 2026
+    client.name = Fairview Hospital; mainDate = 2026-06-02
+advisor-agreement: Advisor agreement with Gwen Pryce, 6 hours a month, options over two years, English law
+    advisor.name = Gwen Pryce; hours = 6; pay = options; vesting = 2 years; law = england
+letter-of-intent: Letter of intent with Teal Software, we want to buy their booking tool, 220,000 euros, exclusive for 45 days
+    sideB.name = Teal Software; price = 220000; currency = EUR; exclusiveFor = 45 days
 contributor-licence-agreement: Contributor licence agreement for our project Starling, MIT licence, for individuals
     name = Starling; licence = MIT; kind = person
 job-post: Job post: Mill Lane Bakery is looking for a night baker in Leeds, 29,000 pounds a year
