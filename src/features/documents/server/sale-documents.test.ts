@@ -31,6 +31,18 @@ test.each<[slug: string, answers: object, field: string]>([
   ['credit-note', { taxMode: 'reverse', buyerTax: '' }, 'buyerTax'],
   ['credit-note', { sellerTax: '' }, 'sellerTax'],
   ['credit-note', { law: 'texas' }, 'taxName'],
+  ['terms-of-sale', { goods: 'no', digital: 'no' }, 'goods'],
+  ['terms-of-sale', { withdrawalDays: '7 days' }, 'withdrawalDays'],
+  ['terms-of-sale', { priceTax: 'added' }, 'priceTax'],
+  ['terms-of-sale', { law: 'texas', europe: 'no' }, 'europe'],
+  ['terms-of-sale', { law: 'france', europe: 'no', regions: 'France', adr: 'A' }, 'europe'],
+  ['terms-of-sale', { acceptDays: '1 month' }, 'acceptDays'],
+  ['terms-of-sale', { businessTime: '1 month' }, 'businessTime'],
+  ['terms-of-sale', { inspection: '2 years' }, 'inspection'],
+  ['terms-of-sale', { phone: '' }, 'phone'],
+  ['terms-of-sale', { online: '' }, 'online'],
+  ['terms-of-sale', { law: 'france' }, 'adr'],
+  ['terms-of-sale', { law: 'germany', businessTime: '6 months' }, 'businessTime'],
 ])('[GEN-1] %s: a contradiction is named where it can be mended: %o', (slug, answers, field) => {
   expect(sampleFindings(slug, answers)).toMatchObject([{ field, kind: 'conflict' }]);
 });
@@ -59,4 +71,45 @@ test('a credit note has the name that the law gives it, and input tax is only na
   expect(forms('credit-note', { law: 'spain' })).toContain('factura rectificativa');
   expect(forms('credit-note', { law: 'england' })).toMatch(/within 14 days.*regulations 15C and 24B/);
   expect(forms('credit-note', { law: 'Austria' })).toBe('');
+});
+
+test('what is next to these contradictions in the terms of a shop, and is none, is left alone', () => {
+  for (const answers of [
+    { buyers: 'business', phone: '', online: '', priceTax: 'added', withdrawalDays: '7 days' },
+    { law: 'england', phone: '', online: '' },
+    { law: 'texas', europe: 'no', regions: 'the United States', withdrawalDays: '7 days', priceTax: 'added' },
+    { withdrawalDays: '30 days' },
+  ])
+    expect([answers, sampleFindings('terms-of-sale', answers)]).toEqual([answers, []]);
+});
+
+test('consumers read the model instructions and form of their law; businesses read neither', () => {
+  const german = sampleText('terms-of-sale', { law: 'germany' });
+  expect(german).toContain('You have the right to withdraw from this contract within 14 days');
+  expect(german).toContain('not later than 14 days from the day on which we are informed about your decision');
+  expect(german).toContain('exercise your right of withdrawal online at shop.wrenstudio.example/withdraw');
+  expect(german).toContain('I/We (*) hereby give notice that I/We (*) withdraw from my/our (*) contract of sale');
+  expect(german).not.toMatch(/right to cancel/);
+  const english = sampleText('terms-of-sale', { law: 'england' });
+  expect(english).toContain('of your decision to cancel this contract by a clear statement');
+  expect(english).toContain('(if earlier) 14 days after the day you provide evidence');
+  expect(english).toContain('reject them within 30 days');
+  expect(english).not.toMatch(/withdraw(?:al)? (?:from|period|form)/);
+  const business = sampleText('terms-of-sale', { buyers: 'business', law: 'germany' });
+  expect(business).not.toMatch(/Consumer|ANNEX|withdrawal/);
+  expect(business).toContain('You must inspect the goods');
+});
+
+test('the right to change one’s mind follows what is sold, and a download may end it only as the law says', () => {
+  const of = (answers: object) => sampleText('terms-of-sale', { law: 'spain', ...answers });
+  expect(of({})).toMatch(/once we have begun to supply it as agreed under clause 5.4/);
+  expect(of({})).toContain('within at least three years');
+  expect(of({ waive: 'stays' })).not.toContain('thereby lose');
+  expect(of({ digital: 'no' })).toContain('the day on which you acquire');
+  expect(of({ goods: 'no' })).not.toMatch(/send back the goods|Delivery|last good/);
+  expect(of({ separately: 'no' })).toContain('physical possession of the goods');
+  expect(of({ returnCost: 'seller' })).toContain('We will bear the cost of returning the goods.');
+  expect(of({ law: 'texas', europe: 'no' })).toMatch(/Returns .* unused and complete within 14 days/);
+  expect(forms('terms-of-sale', { law: 'ireland' })).toMatch(/button for ordering.*\n.*harmonised notice/);
+  expect(forms('terms-of-sale', { law: 'newyork' })).toContain('16 C.F.R. part 435');
 });
