@@ -14,6 +14,7 @@ const forms = (slug: string, answers: object): string => {
     .join('\n');
 };
 
+const cookie = (name: string, provider: string) => [{ name, provider, purpose: 'Help', kept: '1 day' }];
 const whole = {
   extent: 'whole',
   items: [{ description: 'All', quantity: '1', price: '10500' }],
@@ -43,6 +44,14 @@ test.each<[slug: string, answers: object, field: string]>([
   ['terms-of-sale', { online: '' }, 'online'],
   ['terms-of-sale', { law: 'france' }, 'adr'],
   ['terms-of-sale', { law: 'germany', businessTime: '6 months' }, 'businessTime'],
+  ['cookie-policy', { needed: cookie('_ga', 'Google Analytics') }, 'needed'],
+  ['cookie-policy', { needed: cookie('id', 'Adlane, retargeting') }, 'needed'],
+  ['cookie-policy', { statistics: cookie('_fbp', 'Meta Pixel, Ireland') }, 'statistics'],
+  ['cookie-policy', { comfort: cookie('yt', 'Videos with ads') }, 'comfort'],
+  ['cookie-policy', { exempt: 'objection', statistics: cookie('_ga', 'Google Analytics') , law: 'france' }, 'exempt'],
+  ['cookie-policy', { exempt: 'objection', law: 'germany' }, 'exempt'],
+  ['cookie-policy', { comfort: cookie('chat', 'Chatbird Inc, United States') }, 'outside'],
+  ['cookie-policy', { remembered: '3 years' }, 'remembered'],
 ])('[GEN-1] %s: a contradiction is named where it can be mended: %o', (slug, answers, field) => {
   expect(sampleFindings(slug, answers)).toMatchObject([{ field, kind: 'conflict' }]);
 });
@@ -112,4 +121,23 @@ test('the right to change one’s mind follows what is sold, and a download may 
   expect(of({ law: 'texas', europe: 'no' })).toMatch(/Returns .* unused and complete within 14 days/);
   expect(forms('terms-of-sale', { law: 'ireland' })).toMatch(/button for ordering.*\n.*harmonised notice/);
   expect(forms('terms-of-sale', { law: 'newyork' })).toContain('16 C.F.R. part 435');
+});
+
+test('a cookie policy asks for consent where something needs it, and for nothing where nothing does', () => {
+  const none = { comfort: '', statistics: '', marketing: '' };
+  const bare = sampleText('cookie-policy', none);
+  expect(bare).toContain('They need no consent');
+  expect(bare).not.toMatch(/withdraw|Your choice|Advertising/);
+  const all = sampleText('cookie-policy');
+  expect(all).toContain('All others are set only after you have agreed.');
+  expect(all).toContain('at any time under “Cookie settings”');
+  const counted = sampleText('cookie-policy', { ...none, statistics: cookie('v', 'Own'), exempt: 'objection' });
+  expect(counted).toContain('strictly necessary Cookies and those for statistics without asking you.');
+  expect(counted).toContain('You can object to them at any time, free of charge');
+  expect(counted).not.toMatch(/withdraw your consent|All others/);
+  expect(sampleFindings('cookie-policy', { outside: 'yes', comfort: cookie('chat', 'Chatbird, USA') })).toEqual([]);
+  for (const law of ['england', 'france', 'netherlands'])
+    expect(forms('cookie-policy', { law, exempt: 'objection' })).toContain('go without consent only if');
+  expect(forms('cookie-policy', { law: 'california', signals: 'no' })).toContain('1798.135');
+  expect(forms('cookie-policy', { law: 'california' })).toBe('');
 });
