@@ -52,6 +52,14 @@ test.each<[slug: string, answers: object, field: string]>([
   ['cookie-policy', { exempt: 'objection', law: 'germany' }, 'exempt'],
   ['cookie-policy', { comfort: cookie('chat', 'Chatbird Inc, United States') }, 'outside'],
   ['cookie-policy', { remembered: '3 years' }, 'remembered'],
+  ['service-level-agreement', { start: '2026-11-01' }, 'start'],
+  ['service-level-agreement', { uptime: '98' }, 'more'],
+  ['service-level-agreement', { credit: '20' }, 'more'],
+  ['service-level-agreement', { criticalAnswer: '7', seriousAnswer: '8' }, 'criticalAnswer'],
+  ['service-level-agreement', { seriousAnswer: '0.5' }, 'seriousAnswer'],
+  ['service-level-agreement', { minorAnswer: '2' }, 'minorAnswer'],
+  ['service-level-agreement', { seriousFix: '5' }, 'seriousFix'],
+  ['service-level-agreement', { criticalNews: '8' }, 'criticalNews'],
 ])('[GEN-1] %s: a contradiction is named where it can be mended: %o', (slug, answers, field) => {
   expect(sampleFindings(slug, answers)).toMatchObject([{ field, kind: 'conflict' }]);
 });
@@ -140,4 +148,18 @@ test('a cookie policy asks for consent where something needs it, and for nothing
     expect(forms('cookie-policy', { law, exempt: 'objection' })).toContain('go without consent only if');
   expect(forms('cookie-policy', { law: 'california', signals: 'no' })).toContain('1798.135');
   expect(forms('cookie-policy', { law: 'california' })).toBe('');
+});
+
+test('service levels say what is measured and what comes back, and promise nothing that was not chosen', () => {
+  const of = (answers: object) => sampleText('service-level-agreement', answers);
+  expect(of({})).toMatch(/below 99.9% 10% below 99% 20% below 95% 50%/);
+  expect(of({})).toContain('Service Credits and the right under clause 2.5 are the Customer’s only remedies');
+  expect(of({ chronic: 'no' })).toContain('Service Credits are the Customer’s only remedies');
+  expect(of({ remedy: 'counted' })).toContain('counted towards damages');
+  expect(of({ credit: '0' })).not.toMatch(/credit|only remed/i);
+  expect(of({})).toContain('but does not owe them');
+  expect(of({ binding: 'duty' })).toContain('The Provider owes these times.');
+  expect(of({ measured: 'own' })).not.toContain('consecutive checks');
+  expect(of({ restorePoint: '', restoreTime: '', review: '' })).not.toMatch(/Recovery|before the loss|so that it does/);
+  expect(of({ window: 'hours', windowHours: 'Monday to Friday' })).toContain('following hours: Monday to Friday');
 });
