@@ -32,12 +32,16 @@ test.each<[slug: string, answers: object, field: string]>([
   ['credit-note', { taxMode: 'reverse', buyerTax: '' }, 'buyerTax'],
   ['credit-note', { sellerTax: '' }, 'sellerTax'],
   ['credit-note', { law: 'texas' }, 'taxName'],
+  ['credit-note', { refundWithin: '1 year' }, 'refundWithin'],
   ['terms-of-sale', { goods: 'no', digital: 'no' }, 'goods'],
   ['terms-of-sale', { withdrawalDays: '7 days' }, 'withdrawalDays'],
   ['terms-of-sale', { priceTax: 'added' }, 'priceTax'],
   ['terms-of-sale', { law: 'texas', europe: 'no' }, 'europe'],
   ['terms-of-sale', { law: 'france', europe: 'no', regions: 'France', adr: 'A' }, 'europe'],
   ['terms-of-sale', { acceptDays: '1 month' }, 'acceptDays'],
+  ['terms-of-sale', { deliveryTime: '3 months' }, 'deliveryTime'],
+  ['terms-of-sale', { withdrawalDays: '3 years' }, 'withdrawalDays'],
+  ['terms-of-sale', { law: 'australia', europe: 'no', regions: 'Australia', priceTax: 'added' }, 'priceTax'],
   ['terms-of-sale', { businessTime: '1 month' }, 'businessTime'],
   ['terms-of-sale', { inspection: '2 years' }, 'inspection'],
   ['terms-of-sale', { phone: '' }, 'phone'],
@@ -48,7 +52,11 @@ test.each<[slug: string, answers: object, field: string]>([
   ['cookie-policy', { needed: cookie('id', 'Adlane, retargeting') }, 'needed'],
   ['cookie-policy', { statistics: cookie('_fbp', 'Meta Pixel, Ireland') }, 'statistics'],
   ['cookie-policy', { comfort: cookie('yt', 'Videos with ads') }, 'comfort'],
-  ['cookie-policy', { exempt: 'objection', statistics: cookie('_ga', 'Google Analytics') , law: 'france' }, 'exempt'],
+  [
+    'cookie-policy',
+    { exempt: 'objection', statistics: cookie('_ga', 'Google Analytics'), law: 'france' },
+    'exempt',
+  ],
   ['cookie-policy', { exempt: 'objection', law: 'germany' }, 'exempt'],
   ['cookie-policy', { comfort: cookie('chat', 'Chatbird Inc, United States') }, 'outside'],
   ['cookie-policy', { remembered: '3 years' }, 'remembered'],
@@ -60,6 +68,10 @@ test.each<[slug: string, answers: object, field: string]>([
   ['service-level-agreement', { minorAnswer: '2' }, 'minorAnswer'],
   ['service-level-agreement', { seriousFix: '5' }, 'seriousFix'],
   ['service-level-agreement', { criticalNews: '8' }, 'criticalNews'],
+  ['service-level-agreement', { interval: '30' }, 'interval'],
+  ['service-level-agreement', { maintenanceNotice: '1 year' }, 'maintenanceNotice'],
+  ['service-level-agreement', { claimTime: '1 day' }, 'claimTime'],
+  ['service-level-agreement', { review: '1 year' }, 'review'],
 ])('[GEN-1] %s: a contradiction is named where it can be mended: %o', (slug, answers, field) => {
   expect(sampleFindings(slug, answers)).toMatchObject([{ field, kind: 'conflict' }]);
 });
@@ -77,8 +89,12 @@ test('a credit note says what is paid back, what may be set off, and what is lef
 });
 
 test('a credit note has the name that the law gives it, and input tax is only named where there is some', () => {
-  expect(sampleText('credit-note', { law: 'germany' })).toMatch(/^CORRECTION OF INVOICE \(RECHNUNGSKORREKTUR\)/);
-  expect(sampleText('credit-note', { law: 'germany', ...whole })).toMatch(/^CANCELLATION OF INVOICE \(STORNO/);
+  expect(sampleText('credit-note', { law: 'germany' })).toMatch(
+    /^CORRECTION OF INVOICE \(RECHNUNGSKORREKTUR\)/,
+  );
+  expect(sampleText('credit-note', { law: 'germany', ...whole })).toMatch(
+    /^CANCELLATION OF INVOICE \(STORNO/,
+  );
   const australian = { law: 'australia', taxName: 'GST' };
   expect(sampleText('credit-note', australian)).toMatch(/^ADJUSTMENT NOTE/);
   const person = { name: 'Lena Braun', address: 'Cork', kind: 'person' };
@@ -103,9 +119,13 @@ test('what is next to these contradictions in the terms of a shop, and is none, 
 test('consumers read the model instructions and form of their law; businesses read neither', () => {
   const german = sampleText('terms-of-sale', { law: 'germany' });
   expect(german).toContain('You have the right to withdraw from this contract within 14 days');
-  expect(german).toContain('not later than 14 days from the day on which we are informed about your decision');
+  expect(german).toContain(
+    'not later than 14 days from the day on which we are informed about your decision',
+  );
   expect(german).toContain('exercise your right of withdrawal online at shop.wrenstudio.example/withdraw');
-  expect(german).toContain('I/We (*) hereby give notice that I/We (*) withdraw from my/our (*) contract of sale');
+  expect(german).toContain(
+    'I/We (*) hereby give notice that I/We (*) withdraw from my/our (*) contract of sale',
+  );
   expect(german).not.toMatch(/right to cancel/);
   const english = sampleText('terms-of-sale', { law: 'england' });
   expect(english).toContain('of your decision to cancel this contract by a clear statement');
@@ -139,11 +159,17 @@ test('a cookie policy asks for consent where something needs it, and for nothing
   const all = sampleText('cookie-policy');
   expect(all).toContain('All others are set only after you have agreed.');
   expect(all).toContain('at any time under “Cookie settings”');
-  const counted = sampleText('cookie-policy', { ...none, statistics: cookie('v', 'Own'), exempt: 'objection' });
+  const counted = sampleText('cookie-policy', {
+    ...none,
+    statistics: cookie('v', 'Own'),
+    exempt: 'objection',
+  });
   expect(counted).toContain('strictly necessary Cookies and those for statistics without asking you.');
   expect(counted).toContain('You can object to them at any time, free of charge');
   expect(counted).not.toMatch(/withdraw your consent|All others/);
-  expect(sampleFindings('cookie-policy', { outside: 'yes', comfort: cookie('chat', 'Chatbird, USA') })).toEqual([]);
+  expect(
+    sampleFindings('cookie-policy', { outside: 'yes', comfort: cookie('chat', 'Chatbird, USA') }),
+  ).toEqual([]);
   for (const law of ['england', 'france', 'netherlands'])
     expect(forms('cookie-policy', { law, exempt: 'objection' })).toContain('go without consent only if');
   expect(forms('cookie-policy', { law: 'california', signals: 'no' })).toContain('1798.135');
@@ -160,6 +186,10 @@ test('service levels say what is measured and what comes back, and promise nothi
   expect(of({})).toContain('but does not owe them');
   expect(of({ binding: 'duty' })).toContain('The Provider owes these times.');
   expect(of({ measured: 'own' })).not.toContain('consecutive checks');
-  expect(of({ restorePoint: '', restoreTime: '', review: '' })).not.toMatch(/Recovery|before the loss|so that it does/);
-  expect(of({ window: 'hours', windowHours: 'Monday to Friday' })).toContain('following hours: Monday to Friday');
+  expect(of({ restorePoint: '', restoreTime: '', review: '' })).not.toMatch(
+    /Recovery|before the loss|so that it does/,
+  );
+  expect(of({ window: 'hours', windowHours: 'Monday to Friday' })).toContain(
+    'following hours: Monday to Friday',
+  );
 });
