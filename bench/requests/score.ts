@@ -24,7 +24,7 @@ export function keptRequests(): { train: KeptRequest[]; unseen: KeptRequest[] } 
 }
 
 /** Sets that the writer learns from by itself (`scripts/learn-writer.ts`), each by another hand. */
-export const learnSets = Array.from({ length: 16 }, (_, at) => `learn-${at + 1}` as const);
+export const learnSets = Array.from({ length: 15 }, (_, at) => `learn-${at + 1}` as const);
 
 /** What asks for too little, or for no document of these: written to teach words, with no facts. */
 export const phrases = (): { ask: string; is: string }[] =>
