@@ -20,7 +20,7 @@ import { EarlierNotice } from '#platform/web/earlier-notice.tsx';
 import { FormerNotice } from '#platform/web/former-notice.tsx';
 import { LazyHelp } from '../help/lazy-help.tsx';
 import { TakingNotice } from '../taking.tsx';
-import { Gate, StartOver } from './dialogs.tsx';
+import { BlanksLeft, Gate, leftWords, StartOver } from './dialogs.tsx';
 import { BeforeSigning } from './before-signing.tsx';
 import { type Export, otherFormats, useExports } from './exports.ts';
 import { Foot, type View } from './foot.tsx';
@@ -204,7 +204,7 @@ export function Generator({
           onView={setView}
           hasHelp={Boolean(help)}
           steps={steps}
-          left={findings.length}
+          left={findings.length === 0 ? 'No blanks left' : leftWords(findings)}
           busy={taking.busy === 'pdf'}
           onDownload={() => ifTheirs(() => want('pdf'))}
         />
@@ -259,6 +259,7 @@ export function Generator({
         print={() => exportAs('print')}
         safe="Your answers are still here."
       />
+      {beside && <BlanksLeft findings={findings} onPick={goTo} />}
       <div className="ui-tool-work">
         <Paper label={`Preview of ${entry.title}`} ref={sheet} {...preview.leads}>
           {brand?.header}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { questionOf } from '#features/documents/rules/answers/interview.ts';
+import { isBlankAnswer, questionOf } from '#features/documents/rules/answers/interview.ts';
 import { questions } from '#features/documents/rules/answers/review.ts';
 import type { Step, Template } from '#features/documents/rules/template/template.ts';
 import type { Interview } from './use-answers.ts';
@@ -9,6 +9,8 @@ export interface Steps {
   all: Step[];
   at: number;
   isAtEnd: boolean;
+  /** Titles of the steps that were gone through in this tab, or that somebody answered something of. */
+  been: ReadonlySet<string>;
   go: (step: number) => void;
   root: RefObject<HTMLDivElement | null>;
   heading: RefObject<HTMLParagraphElement | null>;
@@ -32,7 +34,12 @@ export function useSteps(template: Template, { answers, date }: Interview, wante
     return () => clearTimeout(timer);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a new wish moves anybody
   }, [wanted]);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const answered = all.filter(({ fields }) => fields.some(({ name }) => !isBlankAnswer(answers[name])));
+  const been = new Set([...left, ...answered.map(({ title }) => title)]);
   const go = (step: number) => {
+    const from = all[at];
+    if (from) setLeft((old) => new Set([...old, from.title]));
     setAt(step);
     setTimeout(() => {
       heading.current?.focus({ preventScroll: true });
@@ -42,7 +49,7 @@ export function useSteps(template: Template, { answers, date }: Interview, wante
     }, 0);
   };
   const current = Math.min(at, all.length);
-  return { all, at: current, isAtEnd: current === all.length, go, root, heading } satisfies Steps;
+  return { all, at: current, isAtEnd: current === all.length, been, go, root, heading } satisfies Steps;
 }
 
 function focusQuestion(root: HTMLElement | null, { name, part }: ReturnType<typeof questionOf>): void {
