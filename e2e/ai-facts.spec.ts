@@ -85,7 +85,7 @@ test('[AI-1] words stand beside their question, blanks are counted, and a paid d
   const paid = form.getByRole('group', { name: 'Not this document?' }).getByRole('button', { name: /\$\d/ });
   await paid.first().click();
   await expect(page.getByText(/^This document costs \$/)).toBeVisible();
-  await page.getByRole('button', { name: 'Back to Independent contractor agreement' }).click();
+  await page.getByRole('button', { name: 'Back to Contractor agreement' }).click();
   await expect(form.getByRole('textbox', { name: 'Fixed fee', exact: true })).toHaveValue('1700');
 
   await write(page).click();

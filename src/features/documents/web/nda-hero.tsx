@@ -88,7 +88,7 @@ export function NdaHero({ opening, title, lead, children, onNames }: NdaHeroProp
   };
 
   return (
-    <Columns className="max-lg:gap-y-16">
+    <Columns className="max-lg:gap-y-16 lg:gap-y-24">
       <Column span={5}>
         <Stack gap={24} className="max-lg:gap-12">
           <h1 className="text-28 font-bold md:text-38 lg:text-52" tabIndex={-1}>

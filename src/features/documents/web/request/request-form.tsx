@@ -171,7 +171,7 @@ export function RequestForm({ drafter, allowance, atLimit, onOpen, again }: Requ
               </Button>
               {stage.from && (
                 <Button onClick={() => stage.from && void drafting.backTo(stage.from)}>
-                  Back to {stage.from.title}
+                  Back to {stage.from.short}
                 </Button>
               )}
               <Button variant="quiet" onClick={drafting.back}>
