@@ -186,15 +186,17 @@ export const Name = ({ head, acts, className = '' }: NameProps) => (
 export function Facts({ head, waits }: { head: SavedHead; waits: ReadonlySet<string> }) {
   return (
     <span className="block truncate text-13 text-muted">
-      {whenOf(head)}
-      {' · '}
-      {sizeWords(head.bytes)}
-      {head.folder && ` · ${head.folder}`} {waits.has(head.id) && <Tag tone="warn">on this device</Tag>}{' '}
+      {/* Where it is stands first: on a phone the end of the line is cut. */}
+      {waits.has(head.id) && <Tag tone="warn">on this device</Tag>}{' '}
       {head.isEmergencySaved ? (
         <Tag tone="danger">emergency copy</Tag>
       ) : (
         head.isCompressed && <Tag tone="warn">shortened</Tag>
-      )}
+      )}{' '}
+      {whenOf(head)}
+      {' · '}
+      {sizeWords(head.bytes)}
+      {head.folder && ` · ${head.folder}`}
     </span>
   );
 }
