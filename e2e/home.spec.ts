@@ -37,6 +37,24 @@ test('a PDF without names is asked about first, and says beforehand which blanks
   expect((await readFile(await file.path())).subarray(0, 4).toString()).toBe('%PDF');
 });
 
+test('on a phone both names are seen in the agreement while they are typed @phone', async ({ page }) => {
+  await page.goto('/');
+  for (const [label, name] of [
+    ['Your company', 'Wren Studio Ltd'],
+    ['Their company', 'Halden Analytics GmbH'],
+  ] as const) {
+    await page.getByLabel(label).fill(name);
+    const typed = hero(page).getByText(name, { exact: true }).first();
+    await expect(typed).toBeInViewport({ ratio: 1 });
+    await expect(page.getByLabel(label)).toBeInViewport({ ratio: 1 });
+    // Within what is seen of the sheet, which is cut at its foot.
+    const [sheet, word] = await Promise.all([hero(page).boundingBox(), typed.boundingBox()]);
+    if (!sheet || !word) throw new Error('not drawn');
+    expect(word.y + word.height).toBeLessThan(sheet.y + sheet.height);
+  }
+  await expect(page.getByRole('main').getByRole('button', { name: 'Download PDF' })).toBeInViewport();
+});
+
 test('a blank form can still be had without a name', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('main').getByRole('button', { name: 'Download PDF' }).click();

@@ -48,6 +48,38 @@ async function open(page: Page): Promise<void> {
   await page.goto('/dashboard/templates');
   await expect(page.locator('[data-status="connected"]')).toBeVisible();
 }
+
+test('on a phone a long name has two lines, in the list and under its page @phone', async ({ page }) => {
+  await signUp(page);
+  const name = 'Contractor agreement, Halden Analytics GmbH';
+  await add(page, name);
+  await open(page);
+  const isWhole = () =>
+    row(page, name)
+      .getByRole('button', { name, exact: true })
+      .evaluate((button) => button.scrollHeight <= button.clientHeight + 1 && button.clientHeight > 40);
+  await expect.poll(isWhole).toBe(true);
+  await page.getByRole('radio', { name: 'Pages' }).check({ force: true });
+  await expect(row(page, name).getByRole('button', { name, exact: true })).toHaveCSS(
+    '-webkit-line-clamp',
+    '2',
+  );
+});
+
+test('in forced colors the bar of a plan that is used up and the place one is at are still seen', async ({
+  page,
+}) => {
+  await signUp(page);
+  for (let at = 0; at < 5; at++) await add(page, `Template ${at}`);
+  await page.emulateMedia({ forcedColors: 'active' });
+  await open(page);
+  const bar = page.getByRole('meter', { name: /^5 of 5 saved templates/ });
+  const canvas = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  await expect(bar.locator('i')).not.toHaveCSS('background-color', canvas);
+  await expect(bar.locator('i')).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  const here = page.getByRole('navigation').locator('[aria-current]').filter({ hasText: 'Saved templates' });
+  await expect(here.first()).toHaveCSS('outline-style', 'solid');
+});
 async function rename(page: Page, from: string, to: string): Promise<void> {
   await row(page, from)
     .getByRole('button', { name: `More for ${from}` })

@@ -54,6 +54,46 @@ test('a guest who edits the text saves by signing in; who only looks around save
   expect((await heads(page)).map(({ name }) => name)).toEqual(['By hand']);
 });
 
+test('a guest’s Save of an AI draft survives signing up whole: facts put right, own clause, later answers', async ({
+  page,
+}) => {
+  await page.goto('/tools/template-generator');
+  await page
+    .getByLabel('What do you need?')
+    .fill('Freelance contract with Mia Chen, she designs our onboarding for 4500 EUR, no calls at weekends');
+  const write = page.getByRole('button', { name: 'Write the draft', exact: true });
+  await write.click();
+  const form = page.getByRole('form');
+  await form.getByRole('textbox', { name: 'Fixed fee', exact: true }).fill('5200');
+  await form.getByRole('button', { name: 'Add as a clause' }).click();
+  await write.click();
+  await expect(page).toHaveURL(/\?draft=/);
+  const draft = page.url();
+  await page.getByRole('group', { name: 'The client' }).getByLabel('Name').fill('Halden GmbH');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const said = page.getByText('Your answers are on this device. Sign in, and they’re saved to your account.');
+  await expect(said).toBeVisible();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await page.getByLabel('Name').fill('Ada Lovelace');
+  await typeCredentials(page, newEmail());
+  await submit(page, 'Create Account');
+  await expect(page.getByText(/^Saved as a new document: “/)).toBeVisible();
+  await expect(page).toHaveURL(draft);
+  await expect.poll(async () => (await heads(page)).length).toBe(1);
+  const preview = page.getByRole('region', { name: /^Preview of/ });
+  const words = ['€5,200.00', 'Halden GmbH', 'Mia Chen', 'No calls at weekends.'];
+  for (const one of words) await expect(preview).toContainText(one);
+  await page.getByRole('main').getByRole('link', { name: 'saved templates' }).first().click();
+  for (const one of words) await expect(page.getByRole('dialog')).toContainText(one);
+  // The draft goes on updating what was saved of it.
+  await page.goto(draft);
+  await page.getByRole('group', { name: 'The client' }).getByLabel('Name').fill('Halden AG');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText(/Changes saved to “/)).toBeVisible();
+  expect(await heads(page)).toHaveLength(1);
+});
+
 test('a guest who chooses a plan stands before it once signed in', async ({ page, request }) => {
   const { email } = await signUp(request);
   await page.goto('/plans');

@@ -151,6 +151,54 @@ export const states = [
     },
   },
   {
+    name: 'ai-priced',
+    go: async (page) => {
+      await ask(page);
+      await page.getByRole('form').getByRole('button', { name: /\$\d/ }).first().click();
+      await page.getByText(/^This document costs/).waitFor();
+    },
+  },
+  {
+    name: 'ai-unreachable',
+    go: async (page) => {
+      await page.route('**/api/documents/*', (route) => route.abort());
+      await page.route('**/api/template-generator/library', (route) => route.abort());
+      await ask(page);
+      await page.getByText('Your text stays on this device.').waitFor();
+    },
+  },
+  {
+    name: 'home-unnamed',
+    go: async (page) => {
+      await page.goto('/');
+      await page.getByRole('main').getByRole('button', { name: 'Download PDF' }).click();
+      await page.getByText('A company has no name yet').waitFor();
+    },
+  },
+  {
+    name: 'home-failed',
+    go: async (page) => {
+      await page.route('**/api/documents/*/pdf', (route) => route.abort());
+      await page.goto('/');
+      await page.getByLabel('Your company').fill('Wren Studio');
+      await page.getByLabel('Their company').fill('Halden');
+      await page.getByRole('main').getByRole('button', { name: 'Download PDF' }).click();
+      await page.getByRole('button', { name: 'Print instead' }).waitFor();
+    },
+  },
+  {
+    name: 'saved-offline',
+    member: true,
+    go: async (page) => {
+      await page.goto('/dashboard/templates');
+      await page.getByRole('button', { name: 'Star Mutual NDA, Halden' }).waitFor();
+      await page.waitForLoadState('networkidle');
+      await page.context().setOffline(true);
+      await page.getByRole('button', { name: 'Star Mutual NDA, Halden' }).click();
+      await page.getByText(/not synced yet/).waitFor();
+    },
+  },
+  {
     name: 'classic-ready',
     go: async (page) => {
       await page.goto('/tools/classic-template-generator?document=mutual-nda');

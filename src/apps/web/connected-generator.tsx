@@ -140,7 +140,7 @@ function useSave(name: string, isForm: boolean, slug: string, branding: unknown)
   const save: Save = async ({ formData, name: title, ...document }, given) => {
     const uid = (await whenKnown()).user?.uid;
     if (uid === undefined) {
-      signInToSave('answers stay', navigate);
+      signInToSave('answers are', navigate);
       return;
     }
     // The form in the catalog starts a new document each time: nothing saved from it earlier is touched. Only if

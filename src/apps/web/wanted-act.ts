@@ -8,9 +8,10 @@ import { toast } from '#ui/toast.tsx';
 const saveButton = () => document.querySelector<HTMLButtonElement>('[data-save]:not(:disabled)');
 
 /** A guest saves: what they made stays here, and is saved when they come back as somebody. */
-export function signInToSave(what: string, navigate: (to: string) => void): void {
+export function signInToSave(what: 'answers are' | 'text is', navigate: (to: string) => void): void {
   const at = window.location.pathname + window.location.search;
-  toast.plain(`Sign in to save. Your ${what} on this device.`, {
+  const then = what === 'text is' ? 'it’s' : 'they’re';
+  toast.plain(`Your ${what} on this device. Sign in, and ${then} saved to your account.`, {
     action: {
       label: 'Sign in',
       onAct() {

@@ -178,7 +178,7 @@ function useSave(branding: object, template: string | null): Save {
   const [saved, setSaved] = useState<{ id: string; on: Upon | undefined; at: number } | null>(null);
   const save: Save['save'] = async ({ name, html, fields, formData, isBranded, isCopy, on }) => {
     if (!(await whenKnown()).user) {
-      signInToSave('text stays', navigate);
+      signInToSave('text is', navigate);
       return undefined;
     }
     const { saveTemplate, RefusedSave } = await saving();

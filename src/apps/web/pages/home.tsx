@@ -22,7 +22,7 @@ export default function Home({ data }: { data: HomeData }) {
   const [names, setNames] = useState(noNames);
   return (
     <main id="main">
-      <Frame className="py-48 lg:py-64">
+      <Frame className="py-24 md:py-48 lg:py-64">
         {documents?.opening ? (
           <NdaHero
             opening={documents.opening}

@@ -264,7 +264,7 @@ const Blank = ({ title, children }: { title: string; children: ReactNode }) => (
 
 /** Which model wrote it and from which request, and what is left this month. */
 function Origin({ draft }: { draft: KeptDraft }) {
-  const by = draft.by ?? 'the built-in writer, which only uses clauses from our library';
+  const by = draft.by ?? 'the built-in writer';
   return (
     <div className="mx-auto mb-16 max-w-measure">
       <Notice
@@ -281,7 +281,9 @@ function Origin({ draft }: { draft: KeptDraft }) {
         }
       >
         {draft.note && <p>{draft.note}</p>}
-        <p>“{draft.request.length > 280 ? `${draft.request.slice(0, 280)}…` : draft.request}”</p>
+        <p className="line-clamp-2 text-13 text-muted">
+          “{draft.request.length > 280 ? `${draft.request.slice(0, 280)}…` : draft.request}”
+        </p>
         <div className="mt-8">
           <Allowance />
         </div>

@@ -88,13 +88,26 @@ export function NdaHero({ opening, title, lead, children, onNames }: NdaHeroProp
   };
 
   return (
-    <Columns>
+    <Columns className="max-lg:gap-y-16 lg:gap-y-24">
       <Column span={5}>
-        <Stack gap={24}>
-          <h1 className="text-38 font-bold lg:text-52" tabIndex={-1}>
+        <Stack gap={24} className="max-lg:gap-12">
+          <h1 className="text-28 font-bold md:text-38 lg:text-52" tabIndex={-1}>
             {title}
           </h1>
           <p className="text-17">{lead}</p>
+        </Stack>
+      </Column>
+      {/*
+       * Beside a desk's form, as high as what stands there, it goes on below. On a phone its upper edge stands over the
+       * form: whoever types sees their name in it.
+       */}
+      <Column span={7} className="lg:relative lg:row-span-2">
+        <Paper label={opening.title} data-peek="" className="max-lg:max-h-glance lg:absolute lg:inset-0">
+          <DocView blocks={opening.blocks} fill={fill} />
+        </Paper>
+      </Column>
+      <Column span={5}>
+        <Stack gap={24}>
           <form ref={form} onFocus={prepare} onSubmit={(event) => (event.preventDefault(), submit())}>
             <Field label="Your company">
               <TextInput
@@ -166,12 +179,6 @@ export function NdaHero({ opening, title, lead, children, onNames }: NdaHeroProp
           )}
           {children}
         </Stack>
-      </Column>
-      {/* As high as what stands beside it: the sheet is there to be seen, and goes on below. */}
-      <Column span={7} className="lg:relative">
-        <Paper label={opening.title} data-peek="" className="max-lg:max-h-peek lg:absolute lg:inset-0">
-          <DocView blocks={opening.blocks} fill={fill} />
-        </Paper>
       </Column>
     </Columns>
   );

@@ -21,7 +21,7 @@ const sheet = [
   // Nobody signs on a page without words, or half of a block here and half there.
   'p:has(+table),:has(+.doc-signatures),:has(+p+.doc-signatures){break-after:avoid}.doc-signatures{display:grid;grid-template-columns:1fr 1fr;gap:8mm 12mm;margin-top:6mm;break-inside:avoid}',
   '.doc-signature{break-inside:avoid}.doc-signature th{width:17mm;padding-inline-start:0;font-weight:400;font-size:8pt;color:#565f66;border:0;vertical-align:bottom}.doc-signature td{border-bottom-color:#565f66;padding-top:3.5mm}',
-  '.doc-part{break-before:page}.doc-page{break-after:page;border:0}.doc-notice{margin-top:8mm;break-before:avoid;color:#565f66}mark{background:none;border-bottom:1px solid}',
+  '.doc-part{break-before:page}.doc-page{break-after:page;border:0}.doc-notice{margin-top:8mm;break-before:avoid;color:#565f66}mark{background:none;border-bottom:1px solid}:is(p,li)>mark{padding-inline-end:40mm}',
   '@media screen{body{padding:12mm 6mm}}@media(max-width:600px){.doc-signatures{grid-template-columns:1fr}}',
 ].join('');
 

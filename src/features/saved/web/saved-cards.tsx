@@ -18,8 +18,8 @@ import { Thumbnail } from './thumbnail.tsx';
 
 const widest = 240;
 const gap = 24;
-/** The name, the facts and the line of buttons under a page. */
-const foot = 100;
+/** The name in two lines, the facts and the line of buttons under a page. */
+const foot = 124;
 
 /** As many pages side by side as there is room for, two on a phone; each as tall as a sheet of its width. */
 const gridFor = (width: number) => {
@@ -90,7 +90,7 @@ function Card({ owner, head, index, isPresent, chosen, waits, acts }: OneProps) 
     >
       <Thumbnail owner={owner} head={head} />
       <div role="gridcell">
-        <Name head={head} acts={acts} />
+        <Name head={head} acts={acts} className="min-h-48" />
         <Facts head={head} waits={waits} />
         <span className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-8">
           <Chooser head={head} chosen={chosen} acts={acts} />

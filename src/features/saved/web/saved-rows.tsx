@@ -1,6 +1,13 @@
 import Ellipsis from '#ui/icons/ellipsis.ts';
 import Star from '#ui/icons/star.ts';
-import { type FocusEvent, type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { IconButton } from '#ui/button.tsx';
 import { Checkbox } from '#ui/choice.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -31,12 +38,26 @@ export interface RowsProps {
   acts: RowActs;
 }
 
-const rowHeight = 64;
+/** On a phone a name has two lines. */
+const heights = { narrow: 80, wide: 64 };
+const narrow = '(width < 48rem)';
+const hearWidth = (changed: () => void) => {
+  const query = window.matchMedia(narrow);
+  query.addEventListener('change', changed);
+  return () => query.removeEventListener('change', changed);
+};
+const useRowHeight = () =>
+  useSyncExternalStore(
+    hearWidth,
+    () => heights[window.matchMedia(narrow).matches ? 'narrow' : 'wide'],
+    () => heights.wide,
+  );
 
 /** Thousands of rows of which only those near the screen exist. Arrows walk, Space chooses, Enter opens, Del deletes. */
 export function SavedRows(props: RowsProps) {
   const list = useRef<HTMLDivElement>(null);
   const { heads } = props;
+  const rowHeight = useRowHeight();
   const { first, last } = useRowsWindow(list, heads.length, rowHeight);
   const { present, ...keys } = useWalk(list, heads, props.acts, 1);
   return (
@@ -55,6 +76,7 @@ export function SavedRows(props: RowsProps) {
         <Row
           key={head.id}
           {...props}
+          height={rowHeight}
           head={head}
           index={index}
           isPresent={index === stopIn(present, first, last)}
@@ -85,7 +107,7 @@ export const inSight = (heads: SavedHead[], first: number, last: number) =>
 /** Tab comes to one of them, and to its menu: the first, or the last that somebody was at. */
 export type OneProps = RowsProps & { head: SavedHead; index: number; isPresent: boolean };
 
-function Row({ head, index, isPresent, chosen, waits, acts }: OneProps) {
+function Row({ head, index, isPresent, chosen, waits, acts, height }: OneProps & { height: number }) {
   return (
     <div
       id={elementId(head)}
@@ -94,8 +116,8 @@ function Row({ head, index, isPresent, chosen, waits, acts }: OneProps) {
       aria-rowindex={index + 1}
       data-index={index}
       tabIndex={isPresent ? 0 : -1}
-      className="absolute inset-x-0 saved-row grid h-64 grid-cols-[auto_auto_auto_minmax(0,1fr)_auto] items-center gap-12 border-b border-hairline aria-selected:bg-sunken"
-      style={{ top: `${index * rowHeight}px` }}
+      className="absolute inset-x-0 saved-row grid grid-cols-[auto_auto_auto_minmax(0,1fr)_auto] items-center gap-8 border-b border-hairline md:gap-12 aria-selected:bg-sunken"
+      style={{ top: `${index * height}px`, height: `${height}px` }}
     >
       <span role="gridcell">
         <Chooser head={head} chosen={chosen} acts={acts} />
@@ -105,7 +127,7 @@ function Row({ head, index, isPresent, chosen, waits, acts }: OneProps) {
       </span>
       <Mini kind="Document" />
       <span role="gridcell" className="min-w-0">
-        <Name head={head} acts={acts} />
+        <Name head={head} acts={acts} className="md:line-clamp-1" />
         <Facts head={head} waits={waits} />
       </span>
       <span role="gridcell">
@@ -144,11 +166,17 @@ export const StarButton = ({ head, acts }: { head: SavedHead; acts: RowActs }) =
   />
 );
 
-export const Name = ({ head, acts }: { head: SavedHead; acts: RowActs }) => (
+interface NameProps {
+  head: SavedHead;
+  acts: RowActs;
+  className?: string;
+}
+
+export const Name = ({ head, acts, className = '' }: NameProps) => (
   <button
     type="button"
     tabIndex={-1}
-    className="block max-w-full truncate text-left text-15 font-medium"
+    className={`line-clamp-2 max-w-full text-left text-15 font-medium break-words ${className}`}
     onClick={() => acts.open(head)}
   >
     {head.name}
@@ -158,15 +186,17 @@ export const Name = ({ head, acts }: { head: SavedHead; acts: RowActs }) => (
 export function Facts({ head, waits }: { head: SavedHead; waits: ReadonlySet<string> }) {
   return (
     <span className="block truncate text-13 text-muted">
-      {whenOf(head)}
-      {' · '}
-      {sizeWords(head.bytes)}
-      {head.folder && ` · ${head.folder}`} {waits.has(head.id) && <Tag tone="warn">on this device</Tag>}{' '}
+      {/* Where it is stands first: on a phone the end of the line is cut. */}
+      {waits.has(head.id) && <Tag tone="warn">on this device</Tag>}{' '}
       {head.isEmergencySaved ? (
         <Tag tone="danger">emergency copy</Tag>
       ) : (
         head.isCompressed && <Tag tone="warn">shortened</Tag>
-      )}
+      )}{' '}
+      {whenOf(head)}
+      {' · '}
+      {sizeWords(head.bytes)}
+      {head.folder && ` · ${head.folder}`}
     </span>
   );
 }

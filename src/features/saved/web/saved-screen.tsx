@@ -1,7 +1,7 @@
 import FileText from '#ui/icons/file-text.ts';
 import LayoutGrid from '#ui/icons/layout-grid.ts';
 import List from '#ui/icons/list.ts';
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { startTransition, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { api } from '#platform/web/api.ts';
 import { useNavigate, useSearchParams } from '#platform/web/router.tsx';
 import { useViewer } from '#platform/web/viewer.ts';
@@ -62,7 +62,8 @@ function Saved({ owner, list }: { owner: string; list: SavedList }) {
   };
 
   const acts: RowActs = {
-    open: setOpened,
+    // A dialog lays the whole page out anew: the press is answered before.
+    open: (head) => startTransition(() => setOpened(head)),
     rename: setRenaming,
     file: setFiling,
     duplicate: (some) => void actions.duplicate(some),

@@ -18,8 +18,9 @@ export function openPlaces(doc: Doc, fill: (text: string) => string): Finding[] 
     for (const [place] of text.matchAll(/\{\{\w+\}\}|\[[A-Z][\w’' ]{2,40}\]/g)) {
       const filled = place.startsWith('[') ? place : fill(place);
       if (filled === place && place.startsWith('{')) add(place, 'unknown', 'nothing fills it in.');
-      else if (filled.trim() === '') add(place, 'missing', `${place}: not in your branding yet.`);
-      else if (filled.startsWith('[')) add(place, 'missing', `${filled} still needs to be filled in.`);
+      else if (filled.trim() === '')
+        add(place, 'missing', `${place} is still blank: it isn’t in your branding yet.`);
+      else if (filled.startsWith('[')) add(place, 'missing', `${filled} is still blank.`);
     }
   }
   for (const block of doc.blocks) {

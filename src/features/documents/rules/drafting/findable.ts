@@ -6,6 +6,7 @@ export const findable = (template: Template): KnownDocument => ({
   slug: template.slug,
   title: template.title,
   short: template.short,
+  price: template.price,
   asks: template.asks,
   tags: `${template.short} ${template.category} template`,
   summary: template.description,

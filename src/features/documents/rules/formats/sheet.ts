@@ -119,9 +119,18 @@ function laidOut(blocks: Block[], isSigned = false): Block[] {
       case 'clause':
         return { ...block, ...wayOf(block.heading), blocks: laidOut(block.blocks, signed) };
       case 'sub':
-        return { ...block, ...wayOf(block.runs), blocks: laidOut(block.blocks, signed) };
+        return {
+          ...block,
+          ...wayOf(block.runs),
+          runs: ruled(block.runs),
+          blocks: laidOut(block.blocks, signed),
+        };
       case 'list': {
-        const items = block.items.map((item) => ({ ...item, blocks: laidOut(item.blocks) }));
+        const items = block.items.map((item) => ({
+          ...item,
+          runs: ruled(item.runs),
+          blocks: laidOut(item.blocks),
+        }));
         return { ...block, ...wayOf(items.flatMap(({ runs }) => runs)), items };
       }
       case 'table':
@@ -130,12 +139,22 @@ function laidOut(blocks: Block[], isSigned = false): Block[] {
       case 'page':
         return block;
       case 'para':
-        return { ...block, ...wayOf(block.runs), ...(signed && { keep: true as const }) };
+        return {
+          ...block,
+          ...wayOf(block.runs),
+          runs: ruled(block.runs),
+          ...(signed && { keep: true as const }),
+        };
       default:
         return { ...block, ...wayOf(block.runs) };
     }
   });
 }
+
+/** Four centimetres of ruled line behind what a blank is called: a sheet that is printed is filled in with a pen. */
+const room = '\u00a0'.repeat(54);
+const ruled = (runs: Run[]): Run[] =>
+  runs.map((run) => (run.r === 'blank' ? { ...run, label: run.label + room } : run));
 
 const wayOf = (runs: Run[]): { rtl?: true } => (lineRightToLeft(runs) ? { rtl: true } : {});
 

@@ -60,7 +60,7 @@ export function readDates(
     }),
     ...said(
       pattern(
-        `(?:the )?(end|middle|mid|ende|mitte|fin|mi|finales|mediados|beginning|start|anfang|debut)[ -](?:of |de |du |del |d')?(next )?(${monthWord})(?: (?:de )?(\\d{4}))?(?![\\p{L}\\d])`,
+        `(?:the )?(end|middle|mid|ende|mitte|fin|mi|finales|mediados|beginning|start|anfang|debut)[ -](?:of |de |du |del |d')?(next )?(${monthWord})(?: (?:de )?(\\d{4}))?(?![\\p{L}\\d]| \\d{1,2}(?!\\d))`,
         'gu',
       ),
       ([, part, next, m, y]) => monthPart(part ?? '', months[m ?? ''] ?? 1, y, Boolean(next), today),

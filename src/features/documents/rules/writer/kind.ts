@@ -10,6 +10,8 @@ export interface KnownDocument extends Thing {
   slug: string;
   /** As it is called among others: "Mutual NDA". */
   short: string;
+  /** US cents; 0 is free. */
+  price: number;
 }
 
 /** "Contract with Mia to write our newsletter": what somebody is hired to make is their work, and not the paper. */

@@ -1,15 +1,26 @@
 import { type Answers, isRecord } from '../answers/values.ts';
 import type { Section } from '../template/sections.ts';
-import { allFields, type Template } from '../template/template.ts';
+import { questions } from '../answers/review.ts';
+import { allFields, type Field, type Template } from '../template/template.ts';
+import { endOfAsking } from './asking.ts';
 import { stated, type Stated } from './facts.ts';
 import { isName } from './names.ts';
 import { capital, folded, tidy } from './plain.ts';
 import { sideSaid } from './sides.ts';
+import { isHeading, questionFor, subjectOf } from './topic.ts';
 import { draftAnswers, understood } from './write.ts';
+
+/** A piece of a request that no answer holds. */
+export interface Unused {
+  words: string;
+  /** The question that it speaks of: it stands beside that one. Null: the document has none for it. */
+  field: string | null;
+}
 
 /**
  * What a request says that found no place in its document. A piece of the sentence is used when all its figures, days,
  * names and addresses stand in the answers, and its words either stand there, too, or change them when they are left out.
+ * What only asks for the document is none of it.
  */
 export function unusedIn(
   template: Template,
@@ -18,26 +29,51 @@ export function unusedIn(
   today: string,
   /** What the document is asked for by: its names and summary. */
   about = '',
-): string[] {
+): Unused[] {
   const facts = stated(request, today);
   const used = usedWords(template, answers);
   const own = wordsIn(`${template.title} ${template.short}`);
   const asking = new Set([...own, ...wordsIn(about)]);
-  const isPaper = (name: string) => [...wordsIn(name)].every((word) => own.has(word) || papers.test(word));
+  const isPaper = (word: string) => own.has(word) || papers.test(word);
+  const asked = questions(template, answers, today).flatMap(({ fields }) => fields);
+  const fields = allFields(template);
   const items = itemsOf(facts).filter(
-    (item) => !(item.isName && isPaper(facts.text.slice(item.at, item.end))),
+    (item) => !(item.isName && [...wordsIn(facts.text.slice(item.at, item.end))].every(isPaper)),
   );
-  const pieces = piecesOf(facts, items);
-  const lost: string[] = [];
+  const lost: (Unused & Piece)[] = [];
+  const lose = (piece: Piece, isOpening: boolean) => {
+    const words = shown(facts.text.slice(piece.at, piece.end));
+    const isSaid = (name: string) => answers[name] !== undefined;
+    const field = questionFor(asked, words) ?? (isOpening ? subjectOf(asked, isSaid) : null);
+    const before = lost.at(-1);
+    // One thought between two stops is one piece.
+    const isOne =
+      field === null &&
+      before?.field === null &&
+      /^(?:and|plus|but)?$/.test(facts.text.slice(before.end, piece.at).replace(/[\s,]/g, ''));
+    if (!isOne || !before) return void lost.push({ ...piece, words, field });
+    before.end = piece.end;
+    before.words = shown(facts.text.slice(before.at, piece.end));
+  };
   let tries = mostTries;
-  for (const piece of pieces) {
+  for (const whole of piecesOf(facts, items)) {
+    const all = facts.text.slice(whole.at, whole.end);
+    const isOpening = whole.at === 0 || [...wordsIn(all)].some((word) => papers.test(word));
+    // Somebody may be called Will or May.
+    const first = Math.min(whole.end, ...items.map(({ at }) => at).filter((at) => at >= whole.at));
+    const end = endOfAsking(
+      facts.text.slice(whole.at, first),
+      (word) => isPaper(word) || (isOpening && asking.has(word)),
+    );
+    if (isHeading(fields, all)) continue;
+    const piece = { at: whole.at + end, end: whole.end };
     const words = facts.text.slice(piece.at, piece.end);
-    const within = items.filter(({ at, end }) => at < piece.end && end > piece.at);
-    if (within.some((item) => !used.has(item, facts))) {
-      lost.push(shown(words));
+    const within = items.filter(({ at, end: to }) => at < piece.end && to > piece.at);
+    if (within.some((item) => !used.has(item, facts, words, asked))) {
+      lose(piece, false);
       continue;
     }
-    const isAsking = [...wordsIn(words)].some((word) => own.has(word) || papers.test(word)) || piece.at === 0;
+    const isAsking = isOpening || [...wordsIn(words)].some(isPaper);
     const plain = [...wordsIn(words)].filter(
       (word) => !common.has(word) && !papers.test(word) && !(isAsking ? asking : own).has(word),
     );
@@ -46,18 +82,20 @@ export function unusedIn(
     if (open.length === 0 || open.length * 2 < plain.length || (within.length > 0 && open.length < 3))
       continue;
     if (sideSaid(template, words, {}) !== null) continue;
-    const rest = `${facts.text.slice(0, piece.at)} ${facts.text.slice(piece.end)}`;
+    const rest = `${facts.text.slice(0, whole.at)} ${facts.text.slice(whole.end)}`;
     if (
       tries-- > 0 &&
       !isSame(draftAnswers(template, rest, today), draftAnswers(template, facts.text, today))
     )
       continue;
-    lost.push(shown(words));
+    lose(piece, isOpening);
   }
-  const whole = tidy(request);
+  const found = lost.map(({ words, field }) => ({ words, field }));
+  const tidied = tidy(request);
   // The middle of a very long text is not read for figures at all.
-  if (whole.length > mostRead) lost.push(whole.slice(5000, whole.length - 3000));
-  return [...new Set(lost.filter((one) => one !== ''))];
+  if (tidied.length > mostRead) found.push({ words: tidied.slice(5000, tidied.length - 3000), field: null });
+  const seen = new Set<string>();
+  return found.filter(({ words }) => words !== '' && !seen.has(words) && seen.add(words));
 }
 
 const mostTries = 16;
@@ -103,8 +141,11 @@ function itemsOf(facts: Stated): Item[] {
       end: match.index + match[0].length,
       number: figure(match[0]),
     }));
+  const isNounCapital = isGerman(facts.low);
   const names = [...text.matchAll(capitals)].flatMap(({ 0: run, index }): Item[] => {
     const words = run.split(' ');
+    // In German any noun has a capital: one by itself is no name.
+    if (isNounCapital && (words.length === 1 || /\d $/.test(text.slice(0, index)))) return [];
     const isFirst = /(?:^|[.!?\n:] ?)$/.test(text.slice(0, index));
     // At the head of a sentence any word has a capital.
     const from = words.findIndex((word, at) => isName(word) && !(isFirst && at === 0 && words.length === 1));
@@ -115,6 +156,13 @@ function itemsOf(facts: Stated): Item[] {
   });
   return [...said, ...numbers, ...names];
 }
+
+const isGerman = (low: string): boolean =>
+  new Set(
+    low.match(
+      /\b(?:und|mit|fur|der|das|dem|den|wir|ich|eine?[nmrs]?|vom|zum|zur|bitte|uber|pro|stunden?|tage|wochen?|monate?|beginn)\b/g,
+    ),
+  ).size > 1;
 
 const capitals = /(?<![\p{L}\p{N}@.])\p{Lu}[\p{L}\p{N}'-]+(?: (?:& )?\p{Lu}[\p{L}\p{N}'-]+)*/gu;
 
@@ -161,6 +209,15 @@ function usedWords(template: Template, answers: Answers) {
   ];
   const numbers = new Set(counted.flatMap((leaf) => (leaf.match(/\d+(?:[.,']\d+)*/g) ?? []).map(figure)));
   const words = [...wordsIn(texts.join(' '))];
+  const figures = (value: unknown) =>
+    leavesIn(value).flatMap((leaf) => (leaf.match(/\d+(?:[.,']\d+)*/g) ?? []).map(figure));
+  /** "Frau Selin Aydin", "Unser Lieferant Hellweg Print GmbH": who is meant stands in it. */
+  const holdsWho = (said: string) =>
+    leaves.some((leaf) => {
+      if (leaf.length < 4 || !said.endsWith(` ${leaf}`)) return false;
+      return leaf.includes(' ') || isHeading(allFields(template), said.slice(0, -leaf.length - 1));
+    });
+  const inRows = new Set(Object.values(answers).filter(Array.isArray).flatMap(figures));
   const holds = (all: readonly string[], said: string) =>
     said !== '' &&
     all.some((leaf) => {
@@ -169,8 +226,18 @@ function usedWords(template: Template, answers: Answers) {
       return at >= 0 && isEdge(leaf[at - 1]) && isEdge(leaf[at + said.length]);
     });
   return {
-    has({ value, number, at, end }: Item, { text }: Stated): boolean {
+    has(item: Item, { text }: Stated, piece: string, asked: readonly Field[]): boolean {
+      const { value, number, at, end, isName: isWho } = item;
       const said = folded(text.slice(at, end));
+      // "60/40" stands in two answers.
+      if (/^\d+(?:[/:]\d+)+$/.test(said) && said.split(/[/:]/).every((one) => numbers.has(Number(one))))
+        return true;
+      // "2 days in the office" where days are counted.
+      const [, count] = /^(\d+) (?:hour|day|week|month|year)s?$/.exec(value ?? '') ?? [];
+      const field = count === undefined ? null : questionFor(asked, piece);
+      if (field !== null && figures(answers[field]).includes(Number(count))) return true;
+      if (count !== undefined && inRows.has(Number(count))) return true;
+      if (isWho && holdsWho(said)) return true;
       // The 5 of "5 May" is no 5.
       if (number !== null) return numbers.has(number) || holds(counted, said);
       return (value !== null && values.has(folded(value))) || holds(texts, said);

@@ -78,7 +78,8 @@ export const runs = (list: Run[], look: Look = {}): ParagraphChild[] =>
         return [
           new TextRun({
             ...look,
-            text: run.label,
+            // Typed over and not written on: the room for a pen would stay behind it.
+            text: run.label.trimEnd(),
             underline: {},
             shading: { type: ShadingType.CLEAR, fill: 'FFE98A', color: 'auto' },
           }),

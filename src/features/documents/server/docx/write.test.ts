@@ -119,3 +119,8 @@ test('[GEN-1] in Word an Arabic name in an English sentence alone runs left, a H
   ]);
   expect(document.match(/<w:bidi\/>/g)).toHaveLength(1);
 });
+
+test('[GEN-1] a blank in Word is what it is called and nothing behind: it is typed over', async () => {
+  const docx = await word('<p>Courts of <mark class="doc-blank" data-field="x">city</mark>.</p>');
+  expect(partOf(docx, 'word/document.xml')).toContain('>city<');
+});

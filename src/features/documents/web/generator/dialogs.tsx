@@ -1,10 +1,11 @@
 import type { Finding } from '#features/documents/rules/answers/review.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
+import { Row } from '#ui/page.tsx';
 import { Tag } from '#ui/text.tsx';
 
 const kinds: Record<Finding['kind'], { words: string; tone: 'plain' | 'warn' | 'danger' }> = {
-  missing: { words: 'Missing', tone: 'plain' },
+  missing: { words: 'Blank', tone: 'plain' },
   wrong: { words: 'Check', tone: 'danger' },
   conflict: { words: 'Conflict', tone: 'warn' },
   unknown: { words: 'Unknown', tone: 'plain' },
@@ -72,7 +73,7 @@ export function Gate({ labelOf, findings, anyway, onClose, onPick, onAnyway }: G
     >
       <p>
         {findings?.some(({ kind }) => kind !== 'conflict') &&
-          'Missing or unreadable answers stay blank in the copy. '}
+          'Blanks and answers we can’t read stay blank in the copy. '}
         {findings?.some(({ kind }) => kind === 'conflict') && 'Contradictions stay as you wrote them.'}
       </p>
       <div className="mt-16">
@@ -97,6 +98,18 @@ export const fillWords = (findings: readonly Finding[]): string => {
   if (!findings.some(isBlank)) return findings.length === 1 ? 'Check it' : 'Check them';
   return findings.length === 1 ? 'Fill it in' : 'Fill them in';
 };
+
+/** Over a draft that was made to be read: what is open in it, and the way to the first of it. */
+export function BlanksLeft({ findings, onPick }: Omit<FindingListProps, 'labelOf'>) {
+  const [first] = inOrder(findings);
+  if (!first) return null;
+  return (
+    <Row gap={12} className="mx-auto mb-16 max-w-measure items-center">
+      <p>{leftWords(findings)}</p>
+      <Button onClick={() => onPick(first.at ?? first.field)}>{fillWords(findings)}</Button>
+    </Row>
+  );
+}
 
 export function StartOver({
   open,

@@ -9,8 +9,8 @@ interface FootProps {
   onView: (view: View) => void;
   hasHelp: boolean;
   steps: Steps;
-  /** How much stands between the answers and a whole document. */
-  left: number;
+  /** What stands between the answers and a whole document. */
+  left: string;
   busy: boolean;
   onDownload: () => void;
 }
@@ -33,7 +33,7 @@ export function Foot({ view, onView, hasHelp, steps, left, busy, onDownload }: F
     <>
       <p className="w-full text-13 text-muted">
         {isAsking ? `Step ${at + 1} of ${all.length} · ` : ''}
-        {left === 0 ? 'Nothing left' : `${left} left`}
+        {left}
       </p>
       <Segments label="Show" options={hasHelp ? views : views.slice(0, 2)} value={view} onChange={show} />
       <div className="ml-auto">

@@ -1,5 +1,5 @@
 import Download from '#ui/icons/download.ts';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { assemble } from '#features/documents/rules/assembly/assemble.ts';
 import type { DocumentDetail } from '#features/documents/rules/contract.ts';
 import { documentName } from '#features/documents/rules/assembly/document-name.ts';
@@ -20,7 +20,7 @@ import { EarlierNotice } from '#platform/web/earlier-notice.tsx';
 import { FormerNotice } from '#platform/web/former-notice.tsx';
 import { LazyHelp } from '../help/lazy-help.tsx';
 import { TakingNotice } from '../taking.tsx';
-import { Gate, StartOver } from './dialogs.tsx';
+import { BlanksLeft, Gate, leftWords, StartOver } from './dialogs.tsx';
 import { BeforeSigning } from './before-signing.tsx';
 import { type Export, otherFormats, useExports } from './exports.ts';
 import { Foot, type View } from './foot.tsx';
@@ -92,6 +92,8 @@ export function Generator({
   const [isHelping, setHelping] = useState(false);
   // A draft was made to be read first.
   const [view, setView] = useState<View>(beside ? 'canvas' : 'rail');
+  // A whole sheet takes a while to draw: the switch has answered by then.
+  const drawn = useDeferredValue(view);
 
   const { answers, date, locale = language } = state;
   const doc = useMemo(() => assemble(template, answers, { date, locale }), [template, answers, date, locale]);
@@ -102,7 +104,7 @@ export function Generator({
   };
   const preview = usePreview(doc, state.changed, sheet, goTo);
   const steps = useSteps(template, state, wanted);
-  const findings: Finding[] = review(template, answers, date);
+  const findings: Finding[] = useMemo(() => review(template, answers, date), [template, answers, date]);
   const brand = isBranded ? letterhead : null;
   const isForSale = entry.price > 0 && owned === null;
   // What was saved must not be replaced by the beginning of it.
@@ -197,14 +199,14 @@ export function Generator({
       wideRail
       inspectorLabel="Help with the text"
       inspector={help}
-      view={view}
+      view={view === 'canvas' ? drawn : view}
       foot={
         <Foot
           view={view}
           onView={setView}
           hasHelp={Boolean(help)}
           steps={steps}
-          left={findings.length}
+          left={findings.length === 0 ? 'No blanks left' : leftWords(findings)}
           busy={taking.busy === 'pdf'}
           onDownload={() => ifTheirs(() => want('pdf'))}
         />
@@ -259,6 +261,7 @@ export function Generator({
         print={() => exportAs('print')}
         safe="Your answers are still here."
       />
+      {beside && <BlanksLeft findings={findings} onPick={goTo} />}
       <div className="ui-tool-work">
         <Paper label={`Preview of ${entry.title}`} ref={sheet} {...preview.leads}>
           {brand?.header}

@@ -11,6 +11,7 @@ import { isRecord } from '#features/documents/rules/answers/values.ts';
 import { Button } from '#ui/button.tsx';
 import { RailItem } from '#ui/page.tsx';
 import { ListQuestion, PartyQuestion, shownRaw } from './groups.tsx';
+import { leftWords } from './dialogs.tsx';
 import { isOptional, Simple } from './question.tsx';
 import type { Interview as State } from './use-answers.ts';
 import type { Steps } from './use-steps.ts';
@@ -49,12 +50,14 @@ export function Interview({ template, state, findings, saysMissing, brand, steps
     <div ref={root} className="doc-interview flex flex-col gap-4">
       <ol className="flex list-none flex-col gap-4">
         {all.map((step, index) => {
-          const open = step.fields.filter(({ name }) => findings.some(({ field }) => field === name)).length;
+          const here = findings.filter(({ field }) => step.fields.some(({ name }) => name === field));
+          // What nobody has looked at is not done, though its usual answers leave no blank.
+          const isDone = here.length === 0 && steps.been.has(step.title);
           return (
             <li key={step.title} className="scroll-mt-96">
               <RailItem
                 current={index === at}
-                note={open > 0 ? `${open} left` : 'Done'}
+                note={here.length > 0 ? leftWords(here) : isDone ? 'Done' : undefined}
                 onAct={() => go(index)}
               >
                 {index + 1}. {step.title}

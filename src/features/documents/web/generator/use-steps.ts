@@ -1,5 +1,5 @@
-import { useEffect, useRef, useState, type RefObject } from 'react';
-import { questionOf } from '#features/documents/rules/answers/interview.ts';
+import { type RefObject, startTransition, useEffect, useMemo, useRef, useState } from 'react';
+import { isBlankAnswer, questionOf } from '#features/documents/rules/answers/interview.ts';
 import { questions } from '#features/documents/rules/answers/review.ts';
 import type { Step, Template } from '#features/documents/rules/template/template.ts';
 import type { Interview } from './use-answers.ts';
@@ -9,6 +9,8 @@ export interface Steps {
   all: Step[];
   at: number;
   isAtEnd: boolean;
+  /** Titles of the steps that were gone through in this tab, or that somebody answered something of. */
+  been: ReadonlySet<string>;
   go: (step: number) => void;
   root: RefObject<HTMLDivElement | null>;
   heading: RefObject<HTMLParagraphElement | null>;
@@ -19,7 +21,7 @@ export function useSteps(template: Template, { answers, date }: Interview, wante
   const [at, setAt] = useState(0);
   const root = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLParagraphElement>(null);
-  const all = questions(template, answers, date);
+  const all = useMemo(() => questions(template, answers, date), [template, answers, date]);
   useEffect(() => {
     if (!wanted) return undefined;
     const question = questionOf(template, wanted.field);
@@ -32,17 +34,32 @@ export function useSteps(template: Template, { answers, date }: Interview, wante
     return () => clearTimeout(timer);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only a new wish moves anybody
   }, [wanted]);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const answered = all.filter(({ fields }) => fields.some(({ name }) => !isBlankAnswer(answers[name])));
+  const been = new Set([...left, ...answered.map(({ title }) => title)]);
+  const isGoing = useRef(false);
+  const arrive = () => {
+    isGoing.current = false;
+    heading.current?.focus({ preventScroll: true });
+    // On a phone the page is what scrolls: a step begins at its head, wherever the one before ended.
+    const isWide = window.matchMedia('(min-width: 1024px)').matches;
+    heading.current?.closest('li')?.scrollIntoView({ block: isWide ? 'nearest' : 'start' });
+  };
+  useEffect(() => {
+    if (isGoing.current) arrive();
+  }, [at]);
   const go = (step: number) => {
-    setAt(step);
-    setTimeout(() => {
-      heading.current?.focus({ preventScroll: true });
-      // On a phone the page is what scrolls: a step begins at its head, wherever the one before ended.
-      const isWide = window.matchMedia('(min-width: 1024px)').matches;
-      heading.current?.closest('li')?.scrollIntoView({ block: isWide ? 'nearest' : 'start' });
-    }, 0);
+    if (step === at) return arrive();
+    isGoing.current = true;
+    const from = all[at];
+    // The press is answered before the questions of the next step are drawn.
+    startTransition(() => {
+      if (from) setLeft((old) => new Set([...old, from.title]));
+      setAt(step);
+    });
   };
   const current = Math.min(at, all.length);
-  return { all, at: current, isAtEnd: current === all.length, go, root, heading } satisfies Steps;
+  return { all, at: current, isAtEnd: current === all.length, been, go, root, heading } satisfies Steps;
 }
 
 function focusQuestion(root: HTMLElement | null, { name, part }: ReturnType<typeof questionOf>): void {

@@ -110,6 +110,25 @@ test('[BRAND-3] the letterhead, its logo and the marked blanks are in it; a logo
   expect(wordsOf(pdf)).toContain('Draft: the marked places are still blank. Page 1 of');
 });
 
+test('[GEN-1] a blank in text has four centimeters of ruled line to write on, in a table its cell', async () => {
+  const widest = async (html: string) =>
+    Math.max(
+      ...[...opened(await make(html)).matchAll(/(?<![\d.])([\d.]+) [\d.-]+ re/g)].map(([, wide]) =>
+        Number(wide),
+      ),
+    );
+  const blank = '<mark class="doc-blank" data-field="x">city</mark>';
+  const [inText, inItem, inTable] = [
+    await widest(`<p>Courts of ${blank}.</p>`),
+    await widest(`<ul><li>${blank}; and</li></ul>`),
+    await widest(`<table><tr><td>Place</td><td>${blank}</td></tr></table>`),
+  ];
+  const fourCentimeters = (40 / 25.4) * 72;
+  expect(inText).toBeGreaterThan(fourCentimeters);
+  expect(inItem).toBeGreaterThan(fourCentimeters);
+  expect(inTable).toBeLessThan(fourCentimeters);
+});
+
 test('[GEN-1] Cyrillic, Greek, Polish and Vietnamese have their own letters; unused ones are not fetched', async ({
   skip,
 }) => {

@@ -1,5 +1,9 @@
 import { type ReactNode, useState } from 'react';
+import { countOf } from '#base/count.ts';
+import { cents, formatMoney } from '#base/money.ts';
+import { review } from '#features/documents/rules/answers/review.ts';
 import type { Answers } from '#features/documents/rules/answers/values.ts';
+import { merged } from '#features/documents/rules/drafting/coming.ts';
 import { allFields, type Field as Asked } from '#features/documents/rules/template/template.ts';
 import { asksWho, pairOf, sideSaid, swapped, takenFor } from '#features/documents/rules/writer/sides.ts';
 import { clarifying } from '#features/documents/rules/writer/write.ts';
@@ -8,14 +12,17 @@ import { RadioGroup } from '#ui/choice.tsx';
 import { Field, TextInput } from '#ui/field.tsx';
 import { Row, Stack } from '#ui/page.tsx';
 import { Sheet } from '#ui/stationery.tsx';
+import { ListQuestion } from '../generator/groups.tsx';
 import { Simple } from '../generator/question.tsx';
 import { today } from '../today.ts';
-import { Facts, Gone } from './facts.tsx';
+import { Facts, Gone, youWrote } from './facts.tsx';
 import type { Given } from './kept-drafts.ts';
 import type { Asking } from './understand.ts';
 
 interface ClarifyProps {
   asking: Asking;
+  /** Whether a document that costs something is the reader's already. */
+  owns: (slug: string) => boolean;
   /** Where what is answered is kept. */
   onGiven: (given: Given) => void;
   onDone: (facts: Answers, answers: Answers, clauses: string[]) => void;
@@ -24,7 +31,7 @@ interface ClarifyProps {
 }
 
 /** A request as it was understood: what it says, to be put right, and what it leaves open. All of it may be skipped. */
-export function Clarify({ asking, onGiven, onDone, onChoose, onBack }: ClarifyProps) {
+export function Clarify({ asking, owns, onGiven, onDone, onChoose, onBack }: ClarifyProps) {
   const { template, request, found, unused, others } = asking;
   const [given, setGiven] = useState<Given>(asking.given);
   const say = (next: Partial<Given>) => {
@@ -34,10 +41,15 @@ export function Clarify({ asking, onGiven, onDone, onChoose, onBack }: ClarifyPr
   };
   const facts: Answers = given.facts ?? found;
   const clauses = given.clauses ?? [];
+  const pieces = unused.flatMap(({ words, field }) => (field === null ? [words] : []));
   const fields = allFields(template);
-  const known = fields.filter(({ name }) => facts[name] !== undefined);
+  const wordsFor = (name: string) => unused.filter(({ field }) => field === name).map(({ words }) => words);
+  // What was said of a question and not understood is asked with the words themselves.
+  const isHeard = ({ name }: Asked) => found[name] === undefined && wordsFor(name).length > 0;
+  const known = fields.filter((field) => facts[field.name] !== undefined && !isHeard(field));
   const gone = fields.filter(({ name }) => found[name] !== undefined && facts[name] === undefined);
-  const questions = clarifying(template, facts, today());
+  const asked = new Set(clarifying(template, facts, today()).map(({ name }) => name));
+  const questions = fields.filter((field) => asked.has(field.name) || isHeard(field));
 
   const pair = pairOf(template);
   const said = sideSaid(template, request, found);
@@ -53,17 +65,19 @@ export function Clarify({ asking, onGiven, onDone, onChoose, onBack }: ClarifyPr
     say({ side, ...((given.side ?? guessed) !== side && { facts: swapped(template, facts) }) });
   const noteOf = (name: string) => (pair && name === mine ? ' (you)' : '');
 
-  const done = (answers: Readonly<Record<string, string>>) =>
-    onDone(
-      facts,
-      Object.fromEntries(
-        questions.map(({ name, kind }) => {
+  const typed = (answers: Readonly<Record<string, string>>): Answers =>
+    Object.fromEntries(
+      questions
+        .filter(({ kind }) => kind.type !== 'list')
+        .map(({ name, kind }) => {
           const raw = answers[name]?.trim() ?? '';
           return [name, kind.type === 'party' && raw !== '' ? { name: raw } : raw];
         }),
-      ),
-      clauses,
     );
+  const done = (answers: Readonly<Record<string, string>>) => onDone(facts, typed(answers), clauses);
+  const blanks = review(template, merged(facts, typed(given.answers)), today()).filter(
+    ({ kind }) => kind === 'missing',
+  );
   return (
     <form
       aria-labelledby="clarify"
@@ -79,9 +93,10 @@ export function Clarify({ asking, onGiven, onDone, onChoose, onBack }: ClarifyPr
         {others.length > 0 && (
           <Row gap={8} role="group" aria-label="Not this document?" className="mt-8 text-15 text-muted">
             Not this document?
-            {others.map(({ slug, title }) => (
+            {others.map(({ slug, title, price }) => (
               <Button key={slug} size="tool" onClick={() => onChoose(slug, given)}>
                 {title}
+                {price > 0 && !owns(slug) && `, ${formatMoney(cents(price))}`}
               </Button>
             ))}
           </Row>
@@ -109,6 +124,7 @@ export function Clarify({ asking, onGiven, onDone, onChoose, onBack }: ClarifyPr
               fields={known}
               facts={facts}
               noteOf={noteOf}
+              wordsFor={wordsFor}
               onChange={(name, value) => say({ facts: { ...facts, [name]: value } })}
               onTakeOut={({ name }) => {
                 const { [name]: _out, ...rest } = facts;
@@ -118,15 +134,15 @@ export function Clarify({ asking, onGiven, onDone, onChoose, onBack }: ClarifyPr
             <Gone fields={gone} onBack={({ name }) => say({ facts: { ...facts, [name]: found[name] } })} />
           </section>
         )}
-        {unused.length > 0 && (
-          <Unused
-            pieces={unused}
+        {pieces.length > 0 && (
+          <Unplaced
+            pieces={pieces}
             clauses={clauses}
             onTurn={(piece) =>
               say({
                 clauses: clauses.includes(piece)
                   ? clauses.filter((one) => one !== piece)
-                  : unused.filter((one) => one === piece || clauses.includes(one)),
+                  : pieces.filter((one) => one === piece || clauses.includes(one)),
               })
             }
           />
@@ -134,18 +150,26 @@ export function Clarify({ asking, onGiven, onDone, onChoose, onBack }: ClarifyPr
         <section aria-labelledby="open" className="mt-24">
           <h3 id="open" className="text-17 font-bold">
             {questions.length === 0
-              ? 'Nothing essential is left'
+              ? 'No questions left'
               : questions.length === 1
                 ? 'One question left'
                 : `${questions.length} questions left`}
           </h3>
-          {questions.length > 0 && <p className="mt-4 text-muted">Leave blank what you don’t know yet.</p>}
+          <p className="mt-4 text-muted">
+            {questions.length > 0 && 'Leave blank what you don’t know yet. '}
+            {blanks.length === 0
+              ? 'The draft will have no blanks.'
+              : `The draft will have ${countOf(blanks.length, 'blank')} and lead you to ${blanks.length === 1 ? 'it' : 'each'}.`}
+          </p>
           <Stack gap={8} className="mt-16 max-w-measure">
             {questions.map((field) => (
               <Question
                 key={field.name}
                 field={field}
                 note={noteOf(field.name)}
+                said={wordsFor(field.name)}
+                rows={facts[field.name]}
+                onRows={(rows) => say({ facts: { ...facts, [field.name]: rows } })}
                 raw={given.answers[field.name] ?? ''}
                 onAnswer={(raw) => say({ answers: { ...given.answers, [field.name]: raw } })}
               />
@@ -169,14 +193,24 @@ export function Clarify({ asking, onGiven, onDone, onChoose, onBack }: ClarifyPr
 interface QuestionProps {
   field: Asked;
   note: string;
+  /** What the request says of it. */
+  said: readonly string[];
+  rows: unknown;
+  onRows: (rows: unknown) => void;
   raw: string;
   onAnswer: (raw: string) => void;
 }
 
-function Question({ field: { label, why, example, kind }, note, raw, onAnswer }: QuestionProps): ReactNode {
-  if (kind.type === 'party' || kind.type === 'list')
+function Question({ field, note, said, rows, onRows, raw, onAnswer }: QuestionProps): ReactNode {
+  const { label, why, example, kind } = field;
+  const hint = said.length > 0 ? youWrote(said) : why;
+  if (kind.type === 'list')
     return (
-      <Field label={`${label}${note}: name`} hint={why} optional>
+      <ListQuestion kind={kind} label={label} hint={hint} example={example} raw={rows} onAnswer={onRows} />
+    );
+  if (kind.type === 'party')
+    return (
+      <Field label={`${label}${note}: name`} hint={hint} optional>
         <TextInput
           value={raw}
           placeholder={example.split(' | ')[0] ?? ''}
@@ -188,7 +222,7 @@ function Question({ field: { label, why, example, kind }, note, raw, onAnswer }:
     <Simple
       kind={kind}
       label={label}
-      hint={why}
+      hint={hint}
       optional
       example={example.slice(0, 80)}
       raw={raw}
@@ -204,7 +238,7 @@ interface UnusedProps {
 }
 
 /** What found no place in the document, each piece to be put in as it was said. */
-const Unused = ({ pieces, clauses, onTurn }: UnusedProps) => (
+const Unplaced = ({ pieces, clauses, onTurn }: UnusedProps) => (
   <section aria-labelledby="unused" className="mt-24">
     <h3 id="unused" className="text-17 font-bold">
       Not used
@@ -220,7 +254,7 @@ const Unused = ({ pieces, clauses, onTurn }: UnusedProps) => (
           <li key={piece} className="flex flex-wrap items-center gap-8 border-t border-hairline py-8">
             <span className="min-w-0 flex-1 break-words">“{words}”</span>
             <Button size="tool" aria-pressed={isIn} onClick={() => onTurn(piece)}>
-              {isIn ? 'Added: take out' : 'Add as a clause'}
+              {isIn ? 'Added: remove' : 'Add as a clause'}
             </Button>
           </li>
         );

@@ -17,12 +17,14 @@ interface FactsProps {
   facts: Answers;
   /** Beside the label: which of the sides is the reader's. */
   noteOf: (name: string) => string;
+  /** What the request says of it and its answer does not hold. */
+  wordsFor: (name: string) => readonly string[];
   onChange: (name: string, value: unknown) => void;
   onTakeOut: (field: Asked) => void;
 }
 
 /** What was understood of a request: each of it can be put otherwise, or taken out. */
-export const Facts = ({ fields, facts, noteOf, onChange, onTakeOut }: FactsProps) => (
+export const Facts = ({ fields, facts, noteOf, wordsFor, onChange, onTakeOut }: FactsProps) => (
   <ul className="grid list-none grid-cols-1 gap-x-24 md:grid-cols-2">
     {fields.map((field) => (
       <li key={field.name} className="flex min-w-0 items-start gap-4 border-t border-hairline py-8">
@@ -32,12 +34,19 @@ export const Facts = ({ fields, facts, noteOf, onChange, onTakeOut }: FactsProps
             raw={facts[field.name]}
             onChange={(value) => onChange(field.name, value)}
           />
+          {wordsFor(field.name).length > 0 && (
+            <p className="text-13 text-muted">{youWrote(wordsFor(field.name))}</p>
+          )}
         </div>
-        <IconButton icon={X} label={`Take out: ${field.label}`} onClick={() => onTakeOut(field)} />
+        <IconButton icon={X} label={`Remove: ${field.label}`} onClick={() => onTakeOut(field)} />
       </li>
     ))}
   </ul>
 );
+
+/** The reader's own words, beside the question that they are about. */
+export const youWrote = (said: readonly string[]): string =>
+  `You wrote ${said.map((words) => `“${words.length > 280 ? `${words.slice(0, 280)}…` : words}”`).join(', ')}.`;
 
 interface FactProps {
   field: Asked;
@@ -88,10 +97,10 @@ interface GoneProps {
 /** What was taken out, to be put back. */
 export const Gone = ({ fields, onBack }: GoneProps) =>
   fields.length > 0 && (
-    <ul className="flex list-none flex-wrap gap-8 border-t border-hairline py-8" aria-label="Taken out">
+    <ul className="flex list-none flex-wrap gap-8 border-t border-hairline py-8" aria-label="Removed">
       {fields.map((field) => (
         <li key={field.name} className="flex items-center gap-8 text-13 text-muted">
-          <span>{field.label} is out.</span>
+          <span>{field.label} is removed.</span>
           <Button size="tool" onClick={() => onBack(field)}>
             Put back
           </Button>

@@ -169,6 +169,11 @@ export function RequestForm({ drafter, allowance, atLimit, onOpen, again }: Requ
               >
                 Write the draft, buy later
               </Button>
+              {stage.from && (
+                <Button onClick={() => stage.from && void drafting.backTo(stage.from)}>
+                  Back to {stage.from.short}
+                </Button>
+              )}
               <Button variant="quiet" onClick={drafting.back}>
                 Change the request
               </Button>
@@ -180,6 +185,7 @@ export function RequestForm({ drafter, allowance, atLimit, onOpen, again }: Requ
             <Clarify
               key={stage.template.slug}
               asking={stage}
+              owns={(slug) => drafter.owns(slug)}
               onGiven={(given) => drafting.given(stage, given)}
               onBack={drafting.back}
               onChoose={(slug, given) => void drafting.choose(stage, slug, given)}

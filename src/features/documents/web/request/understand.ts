@@ -5,7 +5,7 @@ import { wordsOnly } from '#features/documents/rules/template/sections.ts';
 import type { Template } from '#features/documents/rules/template/template.ts';
 import type { KnownDocument } from '#features/documents/rules/writer/kind.ts';
 import { asksWho, carried } from '#features/documents/rules/writer/sides.ts';
-import { unusedIn } from '#features/documents/rules/writer/unused.ts';
+import { type Unused, unusedIn } from '#features/documents/rules/writer/unused.ts';
 import { clarifying, draftAnswers, planDraft } from '#features/documents/rules/writer/write.ts';
 import { today } from '../today.ts';
 import { type Given, givenTo } from './kept-drafts.ts';
@@ -17,11 +17,13 @@ export interface Asking {
   request: string;
   found: Answers;
   given: Given;
-  /** What of the request found no place in the document. */
-  unused: string[];
+  /** What of the request found no place in the document, and beside which question it stands. */
+  unused: Unused[];
   /** Documents that the request may mean as well. */
-  others: { slug: string; title: string }[];
+  others: Other[];
 }
+
+export type Other = Pick<KnownDocument, 'slug' | 'title' | 'price'>;
 
 interface Which {
   /** Null: none, and `words` say why. */
@@ -76,17 +78,24 @@ export interface Before {
   given: Given;
 }
 
-/** What was answered in this tab, else what was said to the document before this one. */
+/** What was answered in this tab, and what was said to the document before this one. */
 export function givenBefore(
   request: string,
   { template, found }: Pick<Asking, 'template' | 'found'>,
   was: Before | null,
+  /** To this very document, before another one was tried. */
+  earlier: Given | null,
 ): Given {
-  const kept = givenTo(request, template.slug);
-  if (!was || kept.facts || Object.keys(kept.answers).length > 0) return kept;
+  const kept = earlier ?? givenTo(request, template.slug);
+  if (!was || was.template.slug === template.slug) return was?.given ?? kept;
+  if (!earlier && (kept.facts || Object.keys(kept.answers).length > 0)) return kept;
   const edits = editsOf(was.found, was.given.facts ?? was.found);
-  const facts = merged(without(found, edits.dropped), carried(was.template, template, edits.answers));
+  const facts = merged(
+    without(kept.facts ?? found, edits.dropped),
+    carried(was.template, template, edits.answers),
+  );
   const same = carried(was.template, template, was.given.answers);
   const answers = Object.fromEntries(Object.entries(same).map(([name, raw]) => [name, String(raw)]));
-  return { answers, facts, ...(was.given.clauses && { clauses: was.given.clauses }) };
+  const clauses = was.given.clauses ?? kept.clauses;
+  return { ...kept, answers: { ...kept.answers, ...answers }, facts, ...(clauses && { clauses }) };
 }

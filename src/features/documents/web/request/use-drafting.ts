@@ -43,7 +43,7 @@ export type Stage =
   | { at: 'nothing'; words: string; nearest: { slug: string; title: string }[]; isVague: boolean }
   | { at: 'refused'; words: string }
   /** It costs something: that is said before anything is asked or counted. */
-  | { at: 'priced'; detail: DocumentDetail }
+  | { at: 'priced'; detail: DocumentDetail; /** The document that was left for it. */ from: Template | null }
   | ({ at: 'asking' } & Asking)
   | {
       at: 'writing';
@@ -94,6 +94,8 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
   const given = useRef<{ answers: Answers; dropped: string[]; added: Section[] }>(nothingGiven);
   /** What was made of the facts before another document was chosen for them. */
   const before = useRef<Before | null>(null);
+  /** What was said to each document that was left, for whoever comes back to it. */
+  const left = useRef(new Map<string, Given>());
   const model = useRef<string | null>(null);
   const stop = useRef<AbortController | null>(null);
   const ready = useRef<Made | null>(null);
@@ -201,11 +203,15 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
       if (limit !== null) return setStage({ at: 'refused', words: limit });
       const detail = await documentOf(chosen);
       if (detail.entry.price > 0 && !isPriceKnown && !drafter.owns(chosen))
-        return setStage({ at: 'priced', detail });
+        return setStage({ at: 'priced', detail, from: before.current?.template ?? null });
       const { template } = detail;
       const made = understood(template, text, read);
       if (!made.isOpen && !asks) return await write(template, made.found);
-      setStage({ at: 'asking', ...made, given: givenBefore(request.current, made, before.current) });
+      setStage({
+        at: 'asking',
+        ...made,
+        given: givenBefore(request.current, made, before.current, left.current.get(template.slug) ?? null),
+      });
     } catch (error) {
       problem(error);
     }
@@ -215,14 +221,20 @@ export function useDrafting(drafter: Drafter, open: (id: string) => void) {
   return {
     stage,
     begin(text: string, wish?: Wish) {
-      if (!wish?.isPriceKnown) before.current = null;
+      if (!wish?.isPriceKnown) {
+        before.current = null;
+        left.current.clear();
+      }
       return begin(text, wish);
     },
     /** Another document for the same request; what was made of its facts comes along. */
     choose({ template, found }: Asking, to: string, now: Given) {
       before.current = { template, found, given: now };
+      left.current.set(template.slug, now);
       return begin(request.current, { slug: to, asks: true });
     },
+    /** The document before, as it was left. */
+    backTo: ({ slug }: Template) => begin(request.current, { slug, isPriceKnown: true, asks: true }),
     /** Kept at each letter: a reload or a session that ends loses none. */
     given: ({ template: { slug } }: Asking, now: Given) =>
       keepGiven({ request: request.current, slug, ...now }),
