@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Problem } from '#base/problem.ts';
+import { isAhead, notAhead } from '#platform/server/http/ahead.ts';
 import { route, type Route } from '#platform/server/http/route.ts';
 import { type ZipEntry, zipResponse } from '#platform/server/zip.ts';
 import { downloadKey } from '../tables.ts';
@@ -51,6 +52,7 @@ export function archiveRoute({ platform, links }: OrdersContext): Route {
       // Who only asks whether there is one has downloaded nothing, and keeps the right to withdraw.
       if (request.method === 'HEAD')
         return new Response(null, { headers: { 'content-type': 'application/zip' } });
+      if (isAhead(request)) return notAhead();
       const given = inside.map(({ productId, version, name }) => ({ productId, version, name }));
       if (!(await db.transaction<OrderTables, boolean>((trx) => deliver(trx, order.id, given, now))))
         return askForFresh();

@@ -2,6 +2,7 @@ import { days } from '#base/clock.ts';
 import * as z from 'zod/mini';
 import { parseMailAddress, mailAddressWords } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
+import { isAhead, notAhead } from '#platform/server/http/ahead.ts';
 import { createRateLimiter } from '#platform/server/http/limits.ts';
 import { route, type Route } from '#platform/server/http/route.ts';
 import { uidOf } from '#platform/server/http/viewer.ts';
@@ -92,6 +93,7 @@ export function orderRoutes(context: OrdersContext): Route[] {
             'This file isn’t available right now. Try again in a few minutes.',
           );
         }
+        if (isAhead(request)) return notAhead();
         // Who only asks how large it is has downloaded nothing, and keeps the right to withdraw.
         const given = { productId: link.productId, version: link.version, name: file.name };
         if (
