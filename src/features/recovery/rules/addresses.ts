@@ -14,6 +14,7 @@ export const recoveryApi = {
   write: '/api/recovery/carts/:id/write',
   message: '/api/recovery/carts/:id/messages/:step',
   shopSecret: '/api/recovery/shops',
+  pageKey: '/api/recovery/page-key',
   shopTest: '/api/recovery/shops/test',
   news: '/api/recovery/news',
   preview: '/api/recovery/preview',

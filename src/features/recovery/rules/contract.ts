@@ -211,6 +211,8 @@ export const OverviewAnswer = z.object({
   figures: Figures,
   connection: z.object({
     key: z.string(),
+    /** Of the script on a shop's pages; null until its owner asks for one. */
+    pageKey: z.nullable(z.string()),
     secret: z.string(),
     shops: z.array(z.string()),
     heard: z.array(Connection),

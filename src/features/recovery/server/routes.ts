@@ -60,6 +60,7 @@ export function memberRoutes(
       figures,
       connection: {
         key: owner.public_id,
+        pageKey: owner.page_key,
         secret: owner.secret,
         shops: Object.keys(owner.shop_secrets),
         heard,
