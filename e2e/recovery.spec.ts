@@ -39,7 +39,7 @@ test('[AUTO-4] [AUTO-3] a member switches reminders on, the mail arrives, its li
   await signUp(page.request);
   await page.goto('/automation');
   const main = page.getByRole('main');
-  await expect(main.getByText(/0 of 5 cart recoveries used/)).toBeVisible();
+  await expect(main.getByText(/0 of 5 abandoned carts received/)).toBeVisible();
   await main.getByRole('tab', { name: 'Settings' }).click();
   await main.getByLabel('Hours before the first message').fill('0');
   await main.getByLabel('Shop name').fill('Birch Press');
@@ -161,7 +161,7 @@ test('[AUTO-1] [AUTO-2] a guest works on this device: five carts, the sixth refu
     await expect(main.getByRole('rowheader', { name: `bea${n}@example.com` })).toBeVisible();
   }
   await add(6);
-  await expect(dialog.getByRole('alert')).toContainText('5 of 5 cart recoveries used');
+  await expect(dialog.getByRole('alert')).toContainText('5 of 5 abandoned carts received');
   await expect(dialog.getByLabel('Buyer’s email')).toHaveValue('bea6@example.com');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await main.getByLabel('Status of bea1@example.com').selectOption('recovered');

@@ -8,6 +8,7 @@ import { rankOf } from '../rules/capabilities.ts';
 import { amountWords, planChanges } from '../rules/compare.ts';
 import {
   type BillingCycle,
+  countedAs,
   type CountedFeature,
   countedFeatures,
   type Feature,
@@ -71,7 +72,8 @@ const columnsOf = ({ cycle, present, advised }: PlansShown): [TableColumn<Row>, 
 /** In one height for everybody: a member's own number stands where others read how it is counted. */
 function Label({ feature, counters }: { feature: Feature; counters: Counters | null }) {
   if (!isCounted(feature)) return labelOf(feature);
-  const own = counters && `You use ${usedOf(counters, feature)}`;
+  const own =
+    counters && `You ${countedAs(feature) === 'used' ? 'use' : 'received'} ${usedOf(counters, feature)}`;
   return (
     <>
       {labelOf(feature)}

@@ -64,7 +64,7 @@ test('what is missing before switching on is named one by one, each with the way
   expect(ids({ isMember: false, mayReach: false, hasWayIn: false })).toEqual(['account']);
   expect(ids({ shopName: ' ', postalAddress: '' })).toEqual(['name', 'address']);
   expect(ids({ canSend: false, mayReach: false, autoRecovery: false })).toEqual(['mail', 'confirm', 'off']);
-  expect(ids({ hasWayIn: false, refusal: '5 of 5 cart recoveries used.' })).toEqual(['shop', 'plan']);
+  expect(ids({ hasWayIn: false, refusal: '5 of 5 abandoned carts received.' })).toEqual(['shop', 'plan']);
   const all = missingFor({ ...ready, shopName: '', postalAddress: '', autoRecovery: false, hasWayIn: false });
   expect(all.every(({ fix }) => fix !== null)).toBe(true);
 });

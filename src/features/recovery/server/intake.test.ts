@@ -30,7 +30,7 @@ test('[AUTO-2] fifty carts at once, room for five: five are taken, the others to
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
   const refused = answers.filter(({ status }) => status === 402);
   expect(refused).toHaveLength(45);
-  expect(await refused[0]?.text()).toContain('5 of 5 cart recoveries used');
+  expect(await refused[0]?.text()).toContain('5 of 5 abandoned carts received');
   expect((await ada.overview()).figures.analytics.totalAbandoned).toBe(5);
 });
 

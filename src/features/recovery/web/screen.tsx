@@ -1,6 +1,6 @@
 import { countOf } from '#base/count.ts';
 import { useState } from 'react';
-import { featureNames, unlimited } from '#features/plans/rules/plans.ts';
+import { countedAs, featureNames, unlimited } from '#features/plans/rules/plans.ts';
 import { meterOf } from '#features/plans/rules/usage.ts';
 import { EarlierNotice } from '#platform/web/earlier-notice.tsx';
 import { FormerNotice } from '#platform/web/former-notice.tsx';
@@ -195,6 +195,7 @@ function PlanUse() {
               <Column key={feature} span={6} tablet={6}>
                 <UsageBar
                   of={featureNames[feature]}
+                  verb={countedAs(feature)}
                   used={usage[feature]}
                   limit={limit === unlimited ? null : limit}
                   note={decision.allowed ? null : decision.refusal.advice}
