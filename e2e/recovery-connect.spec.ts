@@ -158,6 +158,53 @@ test('[law] a reported cart appears in all tabs and devices of its member, witho
   await stranger.context.close();
 });
 
+test('a cart leads on: its email as it will arrive, sent now or stopped, and its place in the shop', async ({
+  page,
+}) => {
+  await signUp(page.request);
+  const { settings, delivery } = (await (await page.request.get('/api/recovery')).json()) as {
+    settings: object;
+    delivery: object;
+  };
+  await page.request.put('/api/recovery/settings', {
+    data: {
+      settings,
+      delivery: {
+        ...delivery,
+        shopName: 'Birch Press',
+        postalAddress: '1 Mill Lane, York',
+        quietFrom: 3,
+        quietTo: 3,
+      },
+    },
+  });
+  await open(page, 'Campaigns');
+  const main = page.getByRole('main');
+  await main.getByRole('button', { name: 'Turn on' }).click();
+  await expect(main.getByRole('button', { name: 'Turn off' })).toBeVisible();
+  const restoreUrl = 'https://shop.example/cart/1';
+  const cart = { email: 'bea@example.com', totalCents: 4900, consent: true, restoreUrl };
+  await page.request.post('/api/recovery/carts', { data: cart });
+
+  await main.getByRole('tab', { name: 'Carts' }).click();
+  // Made-up carts are for who has none: they never stand before one’s own.
+  await expect(main.getByLabel('Show sample data')).toBeHidden();
+  await main.getByRole('button', { name: 'bea@example.com' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('link', { name: 'Open cart on shop.example' })).toHaveAttribute(
+    'href',
+    restoreUrl,
+  );
+  await dialog.getByRole('button', { name: 'See email' }).click();
+  await expect(dialog.frameLocator('iframe').getByText('1 Mill Lane, York')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Stop reminders' }).click();
+  await expect(page.getByText('Reminders for this cart are stopped.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Resume reminders' }).click();
+  await dialog.getByRole('button', { name: 'Send message 1 now' }).click();
+  await expect(dialog.getByText('Sent', { exact: true })).toBeVisible({ timeout: 20_000 });
+});
+
 test('what is missing is said before a campaign is turned on; the preview is the mail as it arrives', async ({
   page,
 }) => {
@@ -167,7 +214,17 @@ test('what is missing is said before a campaign is turned on; the preview is the
   const missing = main.getByRole('group', { name: 'Missing before you turn it on' });
   await expect(missing.getByRole('listitem')).toHaveCount(3);
   await expectAccessible(page);
-  await missing.getByRole('button', { name: 'Add your shop name' }).click();
+  // Pressed all the same, it says what stops it and leads to the first of it, to the very field.
+  await main.getByRole('button', { name: 'Turn on' }).click();
+  await expect(missing.getByRole('alert')).toHaveText(
+    'Not turned on yet: your shop name and your postal address are missing.',
+  );
+  await expect(main.getByText('Couldn’t save')).toHaveCount(0);
+  const lead = missing.getByRole('button', { name: 'Add your shop name' });
+  await expect(lead).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(main.getByLabel('Shop name')).toBeFocused();
   await main.getByLabel('Shop name').fill('Birch Press');
   await main.getByLabel('Postal address').fill('1 Mill Lane, York');
   await main.getByRole('button', { name: 'Save settings' }).click();

@@ -13,6 +13,8 @@ export const recoveryApi = {
   testMail: '/api/recovery/test-mail',
   write: '/api/recovery/carts/:id/write',
   message: '/api/recovery/carts/:id/messages/:step',
+  messageNow: '/api/recovery/carts/:id/messages/:step/now',
+  reminders: '/api/recovery/carts/:id/reminders',
   shopSecret: '/api/recovery/shops',
   pageKey: '/api/recovery/page-key',
   shopTest: '/api/recovery/shops/test',

@@ -161,6 +161,8 @@ export const CartView = z.object({
   source: z.string(),
   country: z.string(),
   campaignId: z.string(),
+  /** Where its buyer finds it again in the shop, as far as the shop has said. */
+  restoreUrl: z.nullable(z.string()),
   heldOut: z.boolean(),
   items: z.array(
     z.object({ name: z.string(), quantity: z.number(), cents: z.number(), hasPicture: z.boolean() }),
