@@ -244,7 +244,7 @@ test('what was typed into a campaign that another device removed is kept as a ne
   await expect(main.getByText('“Of the laptop, changed” was removed on another device')).toBeVisible();
   await page.reload();
   await main.getByRole('tab', { name: 'Campaigns' }).click();
-  await main.getByRole('button', { name: 'Keep as a New Campaign' }).click();
+  await main.getByRole('button', { name: 'Keep as a new campaign' }).click();
   await expect(main.getByLabel('Campaign name')).toHaveValue('Of the laptop, changed');
   await main.getByRole('button', { name: 'Save', exact: true }).click();
   await expect.poll(async () => (await campaigns())[0]?.name).toBe('Of the laptop, changed');

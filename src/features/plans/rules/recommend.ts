@@ -16,9 +16,11 @@ export interface Recommended {
   why: string;
 }
 
+export const firstPaid: PlanId = 'PRO';
+
 /** For who has no numbers yet: the first plan that costs something, and what it is the first to have. */
 const forAnybody: Recommended = {
-  plan: 'PRO',
+  plan: firstPaid,
   why: `Start on FREE. PRO, for ${formatMoney(priceOf('PRO', 'monthly'))} a month, is the first plan with custom discounts.`,
 };
 

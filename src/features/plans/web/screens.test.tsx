@@ -93,7 +93,7 @@ test('a member’s own numbers stand in the table: how full each plan would be, 
 test('on a phone it is a list with the same figures', () => {
   const html = drawn(<PlanList cycle="monthly" {...nobody} action={(plan) => `get ${plan}`} />);
   expect(html.match(/<li/g)).toHaveLength(5);
-  expect(text(html)).toMatch(/PRO .*\$29 .*Abandoned carts a month 50 .*get PRO/);
+  expect(text(html)).toMatch(/PRO .*\$29 .*Abandoned carts a month new each month 50 .*get PRO/);
 });
 
 test('a button to pay stands only where the hub can take money; else the operator is named', () => {

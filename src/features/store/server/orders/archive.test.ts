@@ -5,6 +5,7 @@ import type { OrderView } from '#features/store/rules/order-contract.ts';
 import { productFiles } from '#testing/catalogue-folder.ts';
 import { useDatabase } from '#testing/database.ts';
 import { storeHub } from '#testing/store-hub.ts';
+import { orderNumber } from '../../rules/order-number.ts';
 import { downloadKey } from '../tables.ts';
 
 const db = await useDatabase();
@@ -79,7 +80,9 @@ test('to ask for the ZIP is no download; a forged, late or outdated link leads t
   expect((await hub.call('HEAD', link)).status).toBe(200);
   expect(await rows('select name from store_download')).toEqual([]);
   const answer = await hub.get(link);
-  expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${order.id}.zip"`);
+  expect(answer.headers.get('content-disposition')).toBe(
+    `attachment; filename="order-${orderNumber(order.id)}.zip"`,
+  );
   expect(answer.headers.get('cache-control')).toBe('private, no-store');
   await answer.body?.cancel();
 

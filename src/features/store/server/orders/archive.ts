@@ -3,6 +3,7 @@ import { Problem } from '#base/problem.ts';
 import { isAhead, notAhead } from '#platform/server/http/ahead.ts';
 import { route, type Route } from '#platform/server/http/route.ts';
 import { type ZipEntry, zipResponse } from '#platform/server/zip.ts';
+import { orderNumber } from '../../rules/order-number.ts';
 import { downloadKey } from '../tables.ts';
 import type { OrdersContext } from './context.ts';
 import { findOrder, mostArchiveBytes, newestFiles } from './read.ts';
@@ -65,7 +66,7 @@ export function archiveRoute({ platform, links }: OrdersContext): Route {
           yield { path: isOne ? name : `${productId}/${name}`, bytes: stored.stream() };
         }
       }
-      const name = isOne ? `${inside[0]?.productId}-${inside[0]?.version}` : order.id;
+      const name = isOne ? `${inside[0]?.productId}-${inside[0]?.version}` : `order-${orderNumber(order.id)}`;
       const response = zipResponse(`${name}.zip`, packed(), order.paid_at ?? order.created_at);
       response.headers.set('x-content-type-options', 'nosniff');
       return response;

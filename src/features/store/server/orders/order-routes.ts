@@ -15,6 +15,7 @@ import {
   sent,
   withdrawRequest,
 } from '../../rules/order-contract.ts';
+import { orderNumber } from '../../rules/order-number.ts';
 import { downloadKey } from '../tables.ts';
 import { archiveRoute, askForFresh } from './archive.ts';
 import { byToken } from './by-token.ts';
@@ -235,12 +236,12 @@ export function orderRoutes(context: OrdersContext): Route[] {
           await mail.send(trx, {
             ...orderMail(owner, `withdrawal-owner:${order.id}`, {
               why: 'operator',
-              subject: `Withdrawal: order ${order.id}`,
+              subject: `Withdrawal: order ${orderNumber(order.id)}`,
               body: [
                 { kind: 'heading', text: 'A buyer withdrew from their order' },
                 {
                   kind: 'text',
-                  text: `${order.email} withdrew from order ${order.id}. Refund it within 14 days:`,
+                  text: `${order.email} withdrew from order ${orderNumber(order.id)}. Refund it within 14 days:`,
                 },
                 { kind: 'code', text: `npm run hub -- orders refund ${order.id}` },
               ],
