@@ -33,7 +33,7 @@ test('[law] verified is only what has its secret and was signed by the shop; tes
   );
 });
 
-test('[law] what anybody can send who knows the address ticks no step, wherever it falls among signed calls', () => {
+test('[law] what anybody can send ticks no step, wherever it falls among signed calls', () => {
   fc.assert(
     fc.property(fc.constantFrom(...ways), fc.array(heard), fc.boolean(), (way, calls, hasSecret) => {
       const stepsAfter = (all: readonly Heard[]) => {

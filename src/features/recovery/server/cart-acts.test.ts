@@ -83,13 +83,14 @@ test('[law] a cart whose reminders are stopped gets none, whatever happens, unti
         else if (each === 'later') hub.clock.move(hours(5));
         await hub.run();
         const sent = (await hub.mails(email)).length - before;
-        if (isStopped || isBought) expect(sent).toBe(0);
+        expect(sent).toBeLessThanOrEqual(isStopped || isBought ? 0 : 1);
         expect((await hub.mails(email)).length).toBeLessThanOrEqual(2);
       }
       const left = (await ada.overview()).carts.find((cart) => cart.id === id);
-      if (isStopped && !isBought)
-        for (const { state, reason } of left?.messages ?? [])
-          expect(state === 'sent' || reason === stoppedByHand).toBe(true);
+      const open = (left?.messages ?? []).filter(
+        ({ state, reason }) => state !== 'sent' && reason !== stoppedByHand,
+      );
+      expect(isStopped && !isBought ? open : []).toEqual([]);
     }),
     { numRuns: 25 },
   );

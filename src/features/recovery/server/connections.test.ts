@@ -32,7 +32,7 @@ async function tell(hub: Hub, key: string, shop: Shop, body: string, by: string,
 const connect = (ada: Awaited<ReturnType<Hub['member']>>, shop: string, to = secret) =>
   ada.ask('PUT', '/api/recovery/shops', { shop, secret: to });
 
-test('steps are ticked by what was signed: not by a ping or a forged call, by our test, by the shop itself', async () => {
+test('steps are ticked by what was signed: our test and the shop itself, not a ping or a forged call', async () => {
   const hub = recoveryHub(db);
   const ada = await hub.member(somebody());
   const { key } = (await ada.overview()).connection;
@@ -142,7 +142,7 @@ test('the script has a door only where its owner asked for one; a renewed key sh
   expect((await hub.send('POST', '/api/recovery/page-key', {})).status).toBe(401);
 });
 
-test('[law] whatever a stranger tells by the key of a page, the answer is the same: no plan, no buyer shows', async () => {
+test('[law] whatever a stranger tells by a page’s key, the answer is the same: no plan, no buyer shows', async () => {
   const hub = recoveryHub(db);
   const ada = await hub.member(somebody(), 'FREE');
   const key = await ada.pageKey();
