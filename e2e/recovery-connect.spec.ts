@@ -150,6 +150,7 @@ test('[law] a reported cart appears in all tabs and devices of its member, witho
   await expect(receipt).toContainText('2 × €49.90');
   await expect(receipt).toContainText('€112');
   await expect(receipt).toContainText('From Shopify');
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Open campaigns' })).toBeVisible();
   for (const theme of ['light', 'dark'] as const) {
     await setTheme(page, theme);
     await expectAccessible(page);

@@ -366,11 +366,11 @@ export const states = [
         { name: 'Pocket lens', quantity: 1, cents: 1220 },
       ];
       const restoreUrl = 'https://shop.example/cart/1';
-      const cart = { email: 'bea@example.com', name: 'Bea Bright', totalCents: 11_200, items, restoreUrl };
+      const left = { email: 'bea@example.com', name: 'Bea Bright', totalCents: 11_200, items, restoreUrl };
       await page.goto('/automation');
       await page.request.post('/api/recovery/carts', {
         headers: { origin: new URL(page.url()).origin },
-        data: { ...cart, consent: true },
+        data: { ...left, consent: true },
       });
       await page.getByRole('main').getByRole('button', { name: 'bea@example.com' }).click();
       await page.getByRole('dialog').waitFor();

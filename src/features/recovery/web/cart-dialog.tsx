@@ -27,10 +27,13 @@ const stateWords: Record<MessageView['state'], string> = {
 export function CartDialog({
   cart,
   isSample,
+  campaigns,
   close,
 }: {
   cart: ShownCart | undefined;
   isSample: boolean;
+  /** To the tab where one is turned on. */
+  campaigns: () => void;
   close: () => void;
 }) {
   return (
@@ -38,7 +41,16 @@ export function CartDialog({
       {cart && (
         <Stack gap={32}>
           <CartReceipt cart={cart} isSample={isSample} />
-          {cart.messages && <Messages cart={{ ...cart, messages: cart.messages }} isSample={isSample} />}
+          {cart.messages && (
+            <Messages
+              cart={{ ...cart, messages: cart.messages }}
+              isSample={isSample}
+              goOn={() => {
+                close();
+                campaigns();
+              }}
+            />
+          )}
         </Stack>
       )}
     </Dialog>
@@ -47,7 +59,7 @@ export function CartDialog({
 
 type Mailed = ShownCart & Pick<CartView, 'messages'>;
 
-function Messages({ cart, isSample }: { cart: Mailed; isSample: boolean }) {
+function Messages({ cart, isSample, goOn }: { cart: Mailed; isSample: boolean; goOn: () => void }) {
   const { campaigns } = useAutomation();
   const campaign = campaigns.find(({ id }) => id === cart.campaignId)?.['name'];
   const planned = cart.messages.find(({ state }) => state === 'planned');
@@ -55,7 +67,17 @@ function Messages({ cart, isSample }: { cart: Mailed; isSample: boolean }) {
     <Stack gap={16}>
       {typeof campaign === 'string' && <p className="text-15 text-muted">Campaign: {campaign}</p>}
       {cart.messages.length === 0 ? (
-        <Notice still>
+        <Notice
+          still
+          actions={
+            cart.status === 'abandoned' &&
+            !isSample && (
+              <Button size="tool" onClick={goOn}>
+                Open campaigns
+              </Button>
+            )
+          }
+        >
           No message is scheduled:{' '}
           {cart.status === 'abandoned'
             ? 'no active campaign matched when this cart was abandoned.'

@@ -81,7 +81,11 @@ export function AutomationScreen() {
               label: 'Carts',
               content: (
                 <OrSample isSample={isSample}>
-                  <CartsPart isSample={isSample} connect={() => jump('connect')} />
+                  <CartsPart
+                    isSample={isSample}
+                    connect={() => jump('connect')}
+                    campaigns={() => jump('campaigns')}
+                  />
                 </OrSample>
               ),
             },

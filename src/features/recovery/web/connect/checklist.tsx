@@ -77,6 +77,7 @@ export function Checklist({ connection, keys, apiRefusal }: ChecklistProps) {
               : 'If it was yours, sign it with the secret below.'}
           </Notice>
         )}
+        {way === 'snippet' && keys.pageKey === null && <GetScript />}
         <ol className="flex flex-col gap-24">
           {steps.map(({ id, isDone: isTicked, at }) => (
             <Step key={id} isTicked={isTicked} way={way} id={id} at={at} since={since}>
@@ -200,9 +201,7 @@ function Theirs({
 }) {
   const { origin } = window.location;
   if (way === 'snippet')
-    return keys.pageKey === null ? (
-      <GetScript />
-    ) : (
+    return keys.pageKey === null ? null : (
       <Copied
         label="Script"
         rows={3}
