@@ -13,7 +13,7 @@ test('[AUTH-1] [AUTH-3] signing up makes the profile, mails a link, and the link
   await page.goto('/signup');
   await page.getByLabel('Name').fill('  Grace   Hopper ');
   await typeCredentials(page, email);
-  await submit(page, 'Create Account');
+  await submit(page, 'Create account');
   await expect(page).toHaveURL('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Grace Hopper');
   await expect(page.getByRole('region', { name: 'Waiting for you' })).toContainText(
@@ -66,10 +66,10 @@ test('a confirmation link that is opened where nobody is signed in asks for the 
   await expect(main.getByText('To confirm this email address, enter your password')).toBeVisible();
   await expect(main.getByRole('link', { name: 'Set your own password' })).toBeVisible();
   await main.getByLabel('Password', { exact: true }).fill('not my password');
-  await submit(page, 'Confirm Email');
+  await submit(page, 'Confirm email');
   await expect(main.getByText('That password is wrong.')).toBeVisible();
   await main.getByLabel('Password', { exact: true }).fill(password);
-  await submit(page, 'Confirm Email');
+  await submit(page, 'Confirm email');
   await expect(page.getByText('Your email address is confirmed.')).toBeVisible();
   await expect(main.getByRole('link', { name: 'Sign In' })).toBeVisible();
 });
@@ -123,7 +123,7 @@ test('a taken address, a weak password and an empty form are said beside the fie
   allowError(/status of 4(?:00|09)/);
   const { email } = await signUp(request);
   await page.goto('/signup');
-  await submit(page, 'Create Account');
+  await submit(page, 'Create account');
   await expect(page.getByLabel('Name')).toHaveAccessibleDescription('Enter your name.');
   await expect(page.getByLabel('Name')).toBeFocused();
   await expect(page.getByLabel('Email', { exact: true })).toHaveAccessibleDescription(
@@ -132,17 +132,17 @@ test('a taken address, a weak password and an empty form are said beside the fie
 
   await page.getByLabel('Name').fill('Ada');
   await typeCredentials(page, email, 'short');
-  await submit(page, 'Create Account');
+  await submit(page, 'Create account');
   const word = page.getByLabel('Password', { exact: true });
   await expect(word).toHaveAccessibleDescription(/at least 10 characters/);
   await word.fill('1234567890');
-  await submit(page, 'Create Account');
+  await submit(page, 'Create account');
   await expect(word).toHaveAccessibleDescription(/too common/);
   await word.fill(email);
-  await submit(page, 'Create Account');
+  await submit(page, 'Create account');
   await expect(word).toHaveAccessibleDescription(/can’t be your name or email address/);
   await word.fill(password);
-  await submit(page, 'Create Account');
+  await submit(page, 'Create account');
   await expect(page.getByLabel('Email', { exact: true })).toHaveAccessibleDescription(takenWords);
   await expect(page.getByLabel('Email', { exact: true })).toBeFocused();
 
@@ -169,15 +169,15 @@ test('[AUTH-1] a forgotten password is set anew by a link, which ends every sess
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email);
-  await submit(page, 'Send Link');
+  await submit(page, 'Send link');
   await expect(page.getByText(`Sent to ${email}`)).toBeVisible();
 
   await page.goto(await mailedLink(page.request, email, /Reset your password/));
   await page.getByLabel('New password').fill('1234567890');
-  await submit(page, 'Set Password');
+  await submit(page, 'Set password');
   await expect(page.getByLabel('New password')).toHaveAccessibleDescription(/too common/);
   await page.getByLabel('New password').fill('nine patient otters');
-  await submit(page, 'Set Password');
+  await submit(page, 'Set password');
   await expect(page.getByText('Your new password is set. Sign in with it.')).toBeVisible();
   expect((await request.get('/api/profile')).status()).toBe(401);
 
@@ -191,7 +191,7 @@ test('asking for a new password tells nobody whether an address has an account',
   await page.goto('/forgot-password');
   const nobody = newEmail('nobody');
   await page.getByLabel('Email', { exact: true }).fill(nobody);
-  await submit(page, 'Send Link');
+  await submit(page, 'Send link');
   await expect(page.getByText(`Sent to ${nobody}`)).toBeVisible();
   await expect(
     page.getByText('If there’s an account with this email address, we’ve sent it a link.'),
@@ -213,7 +213,7 @@ test('password managers find what they look for', async ({ page }) => {
 test('the ways in are accessible with errors shown, in both themes @both', async ({ page, allowError }) => {
   allowError(/status of 401/);
   await page.goto('/signup');
-  await submit(page, 'Create Account');
+  await submit(page, 'Create account');
   await expect(page.getByLabel('Name')).toBeFocused();
   await expectAccessibleInBothThemes(page);
   await page.goto('/signin');

@@ -95,6 +95,33 @@ for (const [width, height, theme] of [
   });
 }
 
+test('[CHAT-1] the button is quiet, and lies over no field that is typed in and on no form', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 700 });
+  await page.goto('/store');
+  const button = page.getByRole('button', { name: 'Chat', exact: true });
+  await expect(button).toBeVisible();
+  const colors = await button.evaluate((at) => {
+    const probe = document.createElement('i');
+    probe.style.backgroundColor = 'var(--pen)';
+    document.body.append(probe);
+    return [at, probe].map((each) => getComputedStyle(each).backgroundColor);
+  });
+  expect(colors[0]).not.toBe(colors[1]);
+  await page.getByRole('main').getByRole('searchbox').first().focus();
+  await expect(button).toBeHidden();
+  // On a form it waits at the end of the page, below all that is filled in or pressed there.
+  await page.goto('/contact');
+  const bottomOf = async (at: typeof button) => {
+    const { y, height } = (await at.boundingBox()) ?? { y: 0, height: 0 };
+    return [y, y + height] as const;
+  };
+  const [, end] = await bottomOf(page.getByRole('main'));
+  const [top] = await bottomOf(button);
+  expect(top).toBeGreaterThan(end);
+});
+
 test('[CHAT-1] the panel is 350 px wide at most, and never wider than the screen of a small phone', async ({
   page,
 }) => {

@@ -82,10 +82,10 @@ test('the first steps tick themselves off', async ({ page }) => {
 test('a new name is everywhere at once, and other fields stay as they were typed', async ({ page }) => {
   await signUp(page.request);
   await page.goto('/dashboard/account');
-  await page.getByRole('button', { name: 'Change Password' }).click();
+  await page.getByRole('button', { name: 'Change password' }).click();
   await page.getByLabel('New password').fill('half typed');
   await page.getByLabel('Name', { exact: true }).fill('Countess');
-  await submit(page, 'Save Name');
+  await submit(page, 'Save name');
   await expect(page.getByRole('banner').getByRole('button', { name: 'Account of Countess' })).toHaveText('C');
   await expect(page.getByLabel('New password')).toHaveValue('half typed');
   await page.goto('/dashboard');
@@ -101,7 +101,7 @@ test('a name that was typed and not saved stands there after a reload, and is go
   await name.fill('Countess');
   await page.reload();
   await expect(name).toHaveValue('Countess');
-  await submit(page, 'Save Name');
+  await submit(page, 'Save name');
   await expect(page.getByRole('banner').getByRole('button', { name: 'Account of Countess' })).toBeVisible();
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('nameDraft');
 });
@@ -130,7 +130,7 @@ test('the address moves once the new one is confirmed', async ({ page }) => {
   await page.getByRole('button', { name: 'Change Email' }).click();
   await page.getByLabel('New email address').fill(next);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await submit(page, 'Send Link');
+  await submit(page, 'Send link');
   await expect(page.getByText(/We’ve emailed a link to the new address/)).toBeVisible();
   await page.goto(await mailedLink(page.request, next, /Confirm your new email address/));
   await page.getByRole('link', { name: 'Go to the dashboard' }).click();
@@ -157,15 +157,15 @@ test('a changed password signs out every other device; the sessions are listed a
   expect((await request.get('/api/profile')).status()).toBe(401);
 
   await signIn(request, member);
-  await page.getByRole('button', { name: 'Change Password' }).click();
+  await page.getByRole('button', { name: 'Change password' }).click();
   await page.getByLabel('Current password').fill('not my password');
   await page.getByLabel('New password').fill('nine patient otters');
-  await submit(page, 'Change Password');
+  await submit(page, 'Change password');
   await expect(page.getByLabel('Current password')).toHaveAccessibleDescription(
     'This isn’t your current password.',
   );
   await page.getByLabel('Current password').fill(password);
-  await submit(page, 'Change Password');
+  await submit(page, 'Change password');
   await expect(page.getByText('Password changed. All other devices were signed out.').first()).toBeVisible();
   expect((await request.get('/api/profile')).status()).toBe(401);
   expect((await page.request.get('/api/profile')).status()).toBe(200);
@@ -175,7 +175,7 @@ test('everything of one’s own comes as a zip; a shared device can be left empt
   const { email } = await signUp(page.request);
   await page.goto('/dashboard/account');
   const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Download Everything' }).click();
+  await page.getByRole('link', { name: 'Download everything' }).click();
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^account-\d{4}-\d\d-\d\d\.zip$/);
   const bytes = readFileSync(await file.path());
@@ -192,9 +192,9 @@ test('everything of one’s own comes as a zip; a shared device can be left empt
   const session = (await page.context().cookies()).find(({ name }) => name.endsWith('hub_session'));
   expect(session?.value.length).toBeGreaterThan(30);
   for (const secret of [password, session?.value ?? '']) expect(kept).not.toContain(secret);
-  await page.getByRole('button', { name: 'Log Out and Clear This Device' }).click();
+  await page.getByRole('button', { name: 'Log out and clear This Device' }).click();
   await expect(page.getByRole('dialog', { name: 'Clear this device?' })).toContainText('whoever made it');
-  await page.getByRole('button', { name: 'Log Out and Clear', exact: true }).click();
+  await page.getByRole('button', { name: 'Log out and clear', exact: true }).click();
   await expect(page).toHaveURL('/signin');
   const left = () =>
     page.evaluate(async () => [
@@ -215,17 +215,17 @@ test('an account is deleted only by its owner’s password and on purpose; then 
   allowError(/status of 40[01]/);
   const { email } = await signUp(page.request);
   await page.goto('/dashboard/account');
-  await page.getByRole('button', { name: 'Delete Account' }).click();
+  await page.getByRole('button', { name: 'Delete account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Permanently delete this account?' });
-  await expect(dialog.getByRole('button', { name: 'Delete Permanently' })).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: 'Delete permanently' })).toBeDisabled();
   await dialog.getByLabel(`Type ${email}`).fill(email);
   await dialog.getByLabel('Password', { exact: true }).fill('not my password');
-  await dialog.getByRole('button', { name: 'Delete Permanently' }).click();
+  await dialog.getByRole('button', { name: 'Delete permanently' }).click();
   await expect(dialog.getByLabel('Password', { exact: true })).toHaveAccessibleDescription(
     'This isn’t your current password.',
   );
   await dialog.getByLabel('Password', { exact: true }).fill(password);
-  await dialog.getByRole('button', { name: 'Delete Permanently' }).click();
+  await dialog.getByRole('button', { name: 'Delete permanently' }).click();
   await expect(page).toHaveURL('/signin');
   expect(await page.evaluate((who) => JSON.stringify(localStorage).includes(who), email)).toBe(false);
   const again = await request.post('/api/auth/sign-in', { data: { email, password } });
@@ -244,6 +244,6 @@ test('the dashboard and the account are accessible, menu and dialog open, in bot
   await openUserMenu(page);
   await expectAccessibleInBothThemes(page);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Delete Account' }).click();
+  await page.getByRole('button', { name: 'Delete account' }).click();
   await expectAccessibleInBothThemes(page);
 });

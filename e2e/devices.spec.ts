@@ -189,7 +189,7 @@ test('an edit of a funnel that came second is said on the page it is sent from, 
   await page.unroute(`**/api/funnels/${id}`);
   await page.reload();
   await expect(page.getByText(/A funnel was changed on two devices\. Both are saved/)).toBeVisible();
-  await page.getByRole('button', { name: 'Open It' }).click();
+  await page.getByRole('button', { name: 'Open it' }).click();
   await expect(page).toHaveURL(/funnel-builder\?id=/);
   expect(new URL(page.url()).searchParams.get('id')).not.toBe(id);
   await expect(funnelName(page)).toHaveValue('From this device');

@@ -26,12 +26,12 @@ test('a session that ended elsewhere: a reload shows nothing of it, and signing 
   await expect(page.getByText(/Firestore unavailable/)).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Not now' }).click();
   const header = page.getByRole('banner');
-  await expect(header.getByRole('button', { name: 'Sign In Again' })).toBeVisible();
+  await expect(header.getByRole('button', { name: 'Sign in again' })).toBeVisible();
   await expect(header.getByRole('button', { name: /^Account of/ })).toHaveCount(0);
   await expect(page.getByText('Your session has ended')).toBeVisible();
   // On a phone it stands clear of the cart, and nothing of the header is pushed out.
   await page.setViewportSize({ width: 390, height: 844 });
-  const button = await header.getByRole('button', { name: 'Sign In Again' }).boundingBox();
+  const button = await header.getByRole('button', { name: 'Sign in again' }).boundingBox();
   const cart = await header.getByRole('link', { name: /^Cart/ }).boundingBox();
   const brand = await header.getByRole('link').first().boundingBox();
   expect(button?.x).toBeGreaterThanOrEqual((cart?.x ?? 0) + (cart?.width ?? 0) + 4);
@@ -43,7 +43,7 @@ test('a session that ended elsewhere: a reload shows nothing of it, and signing 
   await page.reload();
   await expect(page.getByText('Your session has ended')).toBeVisible();
   await expect(page.getByText('of-ada-unsent')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Sign In Again' }).click();
+  await page.getByRole('button', { name: 'Sign in again' }).click();
   await dialog.getByLabel('Email').fill(member.email);
   await dialog.getByLabel('Password', { exact: true }).fill(password);
   await dialog.getByRole('button', { name: 'Sign In' }).click();
@@ -72,7 +72,7 @@ test('a session that was ended elsewhere ends with its page: no link, Back or of
   await request.post('/api/auth/sign-in', { data: { email: member.email, password } });
   await request.post('/api/auth/sessions/revoke', { data: { others: true } });
 
-  await submit(page, 'Save Name');
+  await submit(page, 'Save name');
   const dialog = page.getByRole('dialog', { name: 'Sign in again to continue' });
   await dialog.getByLabel('Password', { exact: true }).fill('not my password');
   await dialog.getByRole('button', { name: 'Sign In' }).click();

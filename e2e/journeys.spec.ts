@@ -165,7 +165,7 @@ journey(
     await hands.type(page.getByLabel('Name'), 'Wren');
     await hands.type(page.getByLabel('Email', { exact: true }), email);
     await hands.type(page.getByLabel('Password', { exact: true }), password);
-    await hands.press(page.getByRole('main').getByRole('button', { name: 'Create Account', exact: true }));
+    await hands.press(page.getByRole('main').getByRole('button', { name: 'Create account', exact: true }));
     await expect(page).toHaveURL('/dashboard');
     await page.goto('/tools/classic-template-generator?document=mutual-nda');
     await expect(nameOf(page, 'Your side')).toHaveValue('Wren Studio');
@@ -526,7 +526,7 @@ journey(
     const [everything] = await Promise.all([
       page.waitForEvent('download'),
       (async () => {
-        await hands.press(page.getByRole('link', { name: 'Download Everything' }));
+        await hands.press(page.getByRole('link', { name: 'Download everything' }));
         // She signed in two months ago: a stolen session alone gets nothing.
         await hands.type(
           page.getByRole('dialog', { name: 'Confirm it’s you' }).getByLabel('Password'),
@@ -538,11 +538,11 @@ journey(
     const zip = (await readFile(await everything.path())).toString('latin1');
     for (const path of ['account.json', 'content.html', 'billing.json']) expect(zip).toContain(path);
 
-    await hands.press(page.getByRole('button', { name: 'Delete Account' }));
+    await hands.press(page.getByRole('button', { name: 'Delete account' }));
     const dialog = page.getByRole('dialog', { name: 'Permanently delete this account?' });
     await hands.type(dialog.getByLabel(`Type ${email}`), email);
     await hands.type(dialog.getByLabel('Password'), password);
-    await hands.press(dialog.getByRole('button', { name: 'Delete Permanently' }));
+    await hands.press(dialog.getByRole('button', { name: 'Delete permanently' }));
     await expect(page).toHaveURL('/signin');
     const gone = await page.request.post('/api/auth/sign-in', { data: { email, password } });
     expect(gone.status()).toBe(401);

@@ -119,7 +119,7 @@ test('[AUTH-5] [AUTH-8] a sign-in answered after 3.1 s ends offline, and its lat
 
 for (const [way, path, button] of [
   ['sign-in', '/signin', 'Sign In'],
-  ['sign-up', '/signup', 'Create Account'],
+  ['sign-up', '/signup', 'Create account'],
 ] as const) {
   test(`[AUTH-5] [AUTH-6] a ${way} that fails with 500, or finds the network cut, ends offline`, async ({
     page,

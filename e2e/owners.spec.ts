@@ -218,13 +218,13 @@ test('what a guest wrote in this visit joins the account at once; what was there
   await later.goto(`${generator}?document=invoice`);
   await expect(later.getByLabel('Your tax or VAT number')).toHaveValue('of this visit');
 
-  await later.getByRole('button', { name: 'Not Now' }).click();
+  await later.getByRole('button', { name: 'Not now' }).click();
   await later.reload();
   await known(later);
   await expect(offer).toHaveCount(0);
   const third = await context.newPage();
   await third.goto(nda);
-  await third.getByRole('button', { name: 'Add to My Account' }).click();
+  await third.getByRole('button', { name: 'Add to my account' }).click();
   await expect(third.getByText('Added to your account.')).toBeVisible();
   await expect(side(third, 'Your side')).toHaveValue('Wren of an earlier visit');
   await expect
@@ -243,7 +243,7 @@ test('what is not theirs stays on the device, is not asked about again, and can 
   await page.close();
   const later = await context.newPage();
   await logIn(later, email);
-  await later.getByRole('button', { name: 'Not Mine' }).click();
+  await later.getByRole('button', { name: 'Not mine' }).click();
   await later.reload();
   await known(later);
   await expect(later.getByText(/left on this device/)).toHaveCount(0);
@@ -296,7 +296,7 @@ test('everything that was made offline can be added to the account, whatever its
   await expect(page).toHaveURL(/\/signin/);
 
   await logIn(page, email);
-  await page.getByRole('button', { name: 'Add to My Account' }).click();
+  await page.getByRole('button', { name: 'Add to my account' }).click();
   await expect(page.getByText('Added to your account.')).toBeVisible();
   const account = async (path: string) => (await page.request.get(path)).text();
   await expect.poll(() => account('/api/cart')).toContain('"id"');

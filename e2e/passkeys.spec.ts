@@ -48,7 +48,7 @@ test('[AUTH-1] a passkey is made in the account, opens it, stands in for passwor
 
   await page.goto('/dashboard/account');
   const passkeys = page.locator('section', { has: page.getByRole('heading', { name: 'Passkeys' }) }).last();
-  await passkeys.getByRole('button', { name: 'Add a Passkey' }).click();
+  await passkeys.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(passkeys.getByRole('row')).toHaveCount(2);
   await passkeys.getByRole('button', { name: /^Rename the passkey/ }).click();
   await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('The laptop');
@@ -57,7 +57,7 @@ test('[AUTH-1] a passkey is made in the account, opens it, stands in for passwor
   await context.clearCookies();
 
   await page.goto('/signin?next=%2Ftools');
-  await page.getByRole('button', { name: 'Use a Passkey' }).click();
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page).toHaveURL('/tools');
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, Ada');
@@ -67,12 +67,12 @@ test('[AUTH-1] a passkey is made in the account, opens it, stands in for passwor
   await expect(passkeys.getByRole('row')).toHaveCount(0);
   await context.clearCookies();
   await page.goto('/signin');
-  await page.getByRole('button', { name: 'Use a Passkey' }).click();
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(
     page.getByText('This passkey doesn’t belong to an account here. Sign in another way.'),
   ).toBeVisible();
   await device.answers(false);
-  await page.getByRole('button', { name: 'Use a Passkey' }).click();
+  await page.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page.getByText('No passkey was used. Nothing was changed.')).toBeVisible();
   await page.getByLabel('Email', { exact: true }).fill('ada@example.com');
   await page.getByLabel('Password', { exact: true }).fill(password);
@@ -95,7 +95,7 @@ test('a passkey is offered beside the address, where the browser fills in who si
     data: { displayName: 'Grace', email: 'grace@example.com', password },
   });
   await page.goto('/dashboard/account');
-  await page.getByRole('button', { name: 'Add a Passkey' }).click();
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(page.getByRole('button', { name: /^Rename the passkey/ })).toBeVisible();
   await context.clearCookies();
   // The browser chooses the only one by itself where nobody draws its list.

@@ -253,7 +253,7 @@ test('what was saved offline without an account is offered to who signs in, and 
   await open(page);
   await expect(page.getByText(/left on this device/)).toBeVisible();
   await expect(row(page, 'Invoice')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Add to My Account' }).click();
+  await page.getByRole('button', { name: 'Add to my account' }).click();
   await expect(row(page, 'Invoice')).toBeVisible();
   await expect
     .poll(async () => (await (await page.request.get('/api/saved/changes')).json()).heads.length)

@@ -170,7 +170,7 @@ test('a session that ended in the middle of a form: sign in right there, and wha
   await signIn(request, member);
   await request.post('/api/auth/sessions/revoke', { data: { others: true } });
 
-  await submit(page, 'Save Name');
+  await submit(page, 'Save name');
   const dialog = page.getByRole('dialog', { name: 'Sign in again to continue' });
   await expect(dialog.getByLabel('Email')).toHaveValue(member.email);
   await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused();

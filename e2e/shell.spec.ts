@@ -253,7 +253,7 @@ test('[FOOT-2] the footer names the company and leads to the hub’s parts', asy
   ] as const) {
     await expect(links.getByRole('link', { name: label, exact: true })).toHaveAttribute('href', path);
   }
-  for (const path of ['/privacy', '/terms', '/support'])
+  for (const path of ['/privacy', '/terms', '/support', '/documents', '/plans'])
     await expect(footer.locator(`a[href="${path}"]`)).toBeVisible();
   await expect(footer.getByRole('navigation', { name: 'Tools' }).getByRole('link')).toHaveText(tools);
   await expect(footer.getByRole('region', { name: 'Stay Updated' }).getByRole('textbox')).toBeVisible();

@@ -19,7 +19,7 @@ test('a guest’s Save survives signing up: it is done without a second press, s
   await expect(why).toBeVisible();
   await page.getByLabel('Name').fill('Ada Lovelace');
   await typeCredentials(page, newEmail());
-  await submit(page, 'Create Account');
+  await submit(page, 'Create account');
   await expect(page.getByText(/Saved as a new document: “.*Wren Studio/)).toBeVisible();
   await expect(page).toHaveURL(/document=mutual-nda&template=/);
   await expect.poll(async () => (await heads(page)).length).toBe(1);
@@ -117,7 +117,7 @@ test('a guest who publishes a funnel is asked again once signed in, with nothing
   await expect(page.getByText('Sign in or create an account to publish your funnel.')).toBeVisible();
   await page.getByLabel('Name').fill('Ada Lovelace');
   await typeCredentials(page, newEmail());
-  await submit(page, 'Create Account');
+  await submit(page, 'Create account');
   await expect(page).toHaveURL(/funnel-builder\?id=/);
   await expect(dialog).toBeVisible();
   await expect(dialog).not.toContainText('You need an account');

@@ -8,6 +8,7 @@ const places = [
   ['Saved templates', '/dashboard/templates', 'Saved templates'],
   ['Funnels', '/dashboard/funnels', 'Funnels'],
   ['Purchases', '/my-purchases', 'My purchases'],
+  ['Cart recovery', '/automation', 'Cart recovery'],
   ['Branding', '/dashboard/branding', 'Branding'],
   ['Plan and usage', '/dashboard/plan', 'Plan and usage'],
   ['Billing', '/dashboard/billing', 'Billing'],
@@ -30,6 +31,19 @@ test('each place has its address, and the names of the others beside it or in it
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
     await expectAccessible(page);
   }
+});
+
+test('cart recovery stands among a member’s places; a guest has the same page without them', async ({
+  page,
+}) => {
+  await page.goto('/automation');
+  const names = page.getByRole('navigation', { name: 'Dashboard' });
+  await expect(page.getByText('Saved on this device')).toBeVisible();
+  await expect(names).toBeHidden();
+  await expect(page.getByRole('button', { name: /^Dashboard: / })).toBeHidden();
+  await signUp(page.request);
+  await page.goto('/automation');
+  await expect(names.getByRole('link', { name: 'Cart recovery' })).toHaveAttribute('aria-current', 'page');
 });
 
 test('an anchor of when all was one page leads to the place', async ({ page }) => {

@@ -32,6 +32,29 @@ test('every step leaves older code working, or says in its name that it does not
   expect(broken, 'expand now and contract in a later release (docs/operate.md)').toEqual([]);
 });
 
+test('0044: a script that has told of carts goes on with its key; who has none gets none', async () => {
+  await migrateInside(client, '0043_recovery_connections');
+  for (const uid of ['told', 'heard', 'none'])
+    await client.query(
+      `insert into recovery_owner (owner_id, public_id, secret, settings, delivery, resumed_at)
+       values ($1, 'rec_' || $1, 's', '{}', '{}', now())`,
+      [uid],
+    );
+  await client.query(
+    `insert into recovery_connection (owner_id, way, proven_at) values ('heard', 'snippet', now())`,
+  );
+  await client.query(`
+    insert into recovery_cart (owner_id, id, email, email_key, name, currency, total_cents, items, source, status, seen_at, created_at)
+    values ('told', 'c', 'b@example.com', 'b@example.com', '', 'USD', 1, '[]', 'snippet', 'abandoned', now(), now())`);
+  await migrateInside(client, '0044_recovery_page_key');
+  const { rows } = await client.query('select owner_id, page_key from recovery_owner order by 1');
+  expect(rows).toEqual([
+    { owner_id: 'heard', page_key: 'rec_heard' },
+    { owner_id: 'none', page_key: null },
+    { owner_id: 'told', page_key: 'rec_told' },
+  ]);
+});
+
 test('no two steps share a number: their order is the same in every database', () => {
   const numbers = readdirSync(new URL('.', import.meta.url))
     .filter((name) => /^\d{4}_.*(?<!\.test)\.ts$/.test(name))

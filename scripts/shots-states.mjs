@@ -375,6 +375,56 @@ export const states = [
     go: tab(name),
   })),
   {
+    // Pressed with things missing: what they are, and the first of them.
+    name: 'automation-refused',
+    member: true,
+    go: async (page) => {
+      await tab('Campaigns')(page);
+      await page.getByRole('button', { name: 'Turn on' }).click();
+      await page.getByText('Not turned on yet').waitFor();
+    },
+  },
+  {
+    name: 'automation-own-pages',
+    member: true,
+    go: async (page) => {
+      await tab('Connect a shop')(page);
+      await page.getByRole('button', { name: 'Your own pages' }).click();
+      const script = page.getByRole('button', { name: 'Get the script' });
+      if (await script.isVisible()) await script.click();
+      await page.getByLabel('Script', { exact: true }).waitFor();
+    },
+  },
+  {
+    name: 'automation-offline',
+    member: true,
+    go: async (page) => {
+      await page.route('**/api/recovery', (route) => route.abort());
+      await page.goto('/automation');
+      await page.getByText('Can’t reach the server').waitFor();
+    },
+  },
+  {
+    // The last of a member's, since its cart stays.
+    name: 'automation-cart',
+    member: true,
+    go: async (page) => {
+      const items = [
+        { name: 'Field guide', quantity: 2, cents: 4990 },
+        { name: 'Pocket lens', quantity: 1, cents: 1220 },
+      ];
+      const restoreUrl = 'https://shop.example/cart/1';
+      const left = { email: 'bea@example.com', name: 'Bea Bright', totalCents: 11_200, items, restoreUrl };
+      await page.goto('/automation');
+      await page.request.post('/api/recovery/carts', {
+        headers: { origin: new URL(page.url()).origin },
+        data: { ...left, consent: true },
+      });
+      await page.getByRole('main').getByRole('button', { name: 'bea@example.com' }).click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  {
     name: 'automation-add',
     member: true,
     go: async (page) => {

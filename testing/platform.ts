@@ -80,7 +80,13 @@ const byHeader: ResolveViewer = async (request) => {
 /** The same where a member is whoever a header says: accounts are tested elsewhere. */
 export function mountedForMembers(routes: Route[], origin: string) {
   const app = mounted(routes, { ownOrigin: () => origin, resolveViewer: byHeader });
-  const call = async (method: string, path: string, body?: unknown, who?: Who) =>
+  const call = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    who?: Who,
+    headers?: Record<string, string>,
+  ) =>
     app.request(new URL(path, origin), {
       method,
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
@@ -88,6 +94,7 @@ export function mountedForMembers(routes: Route[], origin: string) {
         'content-type': 'application/json',
         origin,
         ...(who && { 'x-member': `${who.uid} ${who.email}` }),
+        ...headers,
       },
     });
   return { app, call };

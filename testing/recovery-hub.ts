@@ -135,6 +135,8 @@ export function recoveryHub(
       call,
       ask,
       overview: () => ask<OverviewAnswer>('GET', '/api/recovery'),
+      /** A new key for the script on a shop's pages. */
+      pageKey: async () => (await ask<{ key: string }>('POST', '/api/recovery/page-key', {})).key,
       add: (email: string, more: Record<string, unknown> = {}) =>
         ask<{ id: string; isNew: boolean }>('POST', '/api/recovery/carts', {
           email,

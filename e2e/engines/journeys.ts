@@ -20,7 +20,7 @@ async function signUp(person: Person): Promise<string> {
   await person.type('Name', 'Ada Lovelace');
   await person.type('Email', email);
   await person.type('Password', password);
-  await person.button('Create Account', { within: 'main' });
+  await person.button('Create account', { within: 'main' });
   await person.isAt('/dashboard');
   return email;
 }

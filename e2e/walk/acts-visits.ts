@@ -39,7 +39,7 @@ const answerOffer = (name: string, button: string, words: string, after: Act['af
 
 const takeOffer = answerOffer(
   'take offer',
-  'Add to My Account',
+  'Add to my account',
   'adds what others left there to the account',
   (model, { device }) => {
     const { person, tabs } = model.devices[device];
@@ -50,7 +50,7 @@ const takeOffer = answerOffer(
 );
 const refuseOffer = answerOffer(
   'refuse offer',
-  'Not Mine',
+  'Not mine',
   'says that what others left there is not theirs',
   (model, { device }) => {
     for (const text of leftAt(model, device)) text.also.push(nobodyAt(device));

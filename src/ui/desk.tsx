@@ -18,15 +18,20 @@ interface DeskProps {
   groups: readonly DeskGroup[];
   /** The address of the open place. */
   here: string;
+  /** For a page that guests have, too, without the names. Undefined until it is known: the document's first lines guess. */
+  isMember?: boolean | undefined;
   /** The page itself, with its `<main>`. */
   children: ReactNode;
 }
 
+const shown = (isMember: boolean | undefined) =>
+  isMember === undefined ? 'ui-desk ui-desk-guess' : isMember ? 'ui-desk' : 'ui-desk-none';
+
 /** A page that is one of several places: all of them at its side, and from below 1024 px on in a menu above it. */
-export function Desk({ label, groups, here, children }: DeskProps) {
+export function Desk({ label, groups, here, children, ...rest }: DeskProps) {
   const present = groups.flatMap(({ places }) => places).find(({ to }) => to === here);
   return (
-    <div className="ui-desk">
+    <div className={'isMember' in rest ? shown(rest.isMember) : 'ui-desk'}>
       <nav aria-label={label} className="ui-desk-names">
         {groups.map(({ title, places }) => (
           <div key={title ?? ''}>

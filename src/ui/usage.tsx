@@ -37,6 +37,8 @@ export function Progress({ label, value, action }: ProgressProps) {
 interface UsageBarProps {
   /** "AI drafts": said as "3 of 3 AI drafts used". */
   of: string;
+  /** What becomes of one, where it isn't used. */
+  verb?: string;
   used: number;
   /** null: without limit. */
   limit: number | null;
@@ -44,10 +46,10 @@ interface UsageBarProps {
   note?: ReactNode;
 }
 
-export function UsageBar({ of, used, limit, note }: UsageBarProps) {
+export function UsageBar({ of, verb = 'used', used, limit, note }: UsageBarProps) {
   const id = useId();
   const isFull = limit !== null && used >= limit;
-  const words = limit === null ? `${used} ${of} used, no limit` : `${used} of ${limit} ${of} used`;
+  const words = limit === null ? `${used} ${of} ${verb}, no limit` : `${used} of ${limit} ${of} ${verb}`;
   return (
     <div className="ui-usage">
       <div id={id}>

@@ -32,7 +32,7 @@ function sayCopiedFunnel({ from, to, head, isHere }: Copied): void {
     `A funnel was changed on two devices. Both are saved: yours is “${(head as FunnelHead).name}”.`,
     {
       action: {
-        label: 'Open It',
+        label: 'Open it',
         onAct: () => window.location.assign(`/tools/funnel-builder?id=${encodeURIComponent(to)}`),
       },
     },

@@ -14,6 +14,6 @@ export function saySaved(
 ): void {
   if (kept !== 'account' || did === 'copied') return;
   toast.success(did === 'added' ? `Saved as a new document: “${name}”` : `Changes saved to “${name}”`, {
-    action: { label: 'See It', onAct: () => go(placeOfSaved(id)) },
+    action: { label: 'See it', onAct: () => go(placeOfSaved(id)) },
   });
 }

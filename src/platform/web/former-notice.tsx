@@ -32,7 +32,7 @@ export function FormerNotice({
         title={`There is another version of ${what}`}
         actions={[
           ['Switch to It', () => takeBack(key)],
-          ['Delete It', drop],
+          ['Delete it', drop],
         ]}
       >
         It was written earlier and set aside when this one was started. Both are saved, and you can switch

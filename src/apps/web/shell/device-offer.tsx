@@ -42,7 +42,7 @@ export default function DeviceOffer() {
     setLeft([]);
     toast.plain(`Left on this device. You won’t be asked about ${them} again.`, {
       action: {
-        label: isMany ? 'Delete Them' : 'Delete It',
+        label: isMany ? 'Delete them' : 'Delete it',
         onAct: () => void removeLeft(left).catch(reportError),
       },
     });
@@ -58,11 +58,11 @@ export default function DeviceOffer() {
         actions={
           <>
             <Button variant="primary" onClick={() => void add().catch(reportError)}>
-              {isOfDevice ? `Use ${isMany ? 'Them' : 'It'} Here` : 'Add to My Account'}
+              {isOfDevice ? `Use ${them} here` : 'Add to my account'}
             </Button>
-            <Button onClick={refuse}>Not Mine</Button>
+            <Button onClick={refuse}>Not mine</Button>
             <Button variant="quiet" onClick={later}>
-              Not Now
+              Not now
             </Button>
           </>
         }

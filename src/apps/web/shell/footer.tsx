@@ -43,7 +43,7 @@ export function Footer({ isBelow, isQuiet }: { isBelow: boolean; isQuiet?: boole
         {/* Room at the end for the chat button, which would cover the last link. */}
         <Frame className="flex flex-wrap items-center gap-16 py-16 text-muted md:max-xl:pr-96">
           <p className="mr-auto">© {site.name}</p>
-          {legalLinks
+          {(isQuiet ? legalLinks.slice(2) : legalLinks)
             .filter((link) => exists(link.to))
             .map((link) => (
               <Link quiet key={link.to} href={link.to}>

@@ -31,7 +31,10 @@ export const footerLinks: NavLink[] = [
   { to: '/dashboard', label: 'Dashboard' },
 ];
 
+/** The last ones where nothing leads away. */
 export const legalLinks: NavLink[] = [
+  { to: '/documents', label: 'Documents' },
+  { to: '/plans', label: 'Plans' },
   { to: '/privacy', label: 'Privacy' },
   { to: '/terms', label: 'Terms' },
   { to: '/support', label: 'Support' },

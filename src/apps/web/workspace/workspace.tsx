@@ -6,17 +6,19 @@ import { Desk } from '#ui/desk.tsx';
 import { Page } from '#ui/page.tsx';
 import { type PlaceAddress, places } from './places.ts';
 
+interface WorkspaceProps {
+  here: PlaceAddress;
+  isMember?: boolean | undefined;
+  children: ReactNode;
+}
+
 /** Around a page of a member's: the ways to all the others, in the same place on each. */
-export function Workspace({ here, children }: { here: PlaceAddress; children: ReactNode }) {
+export function Workspace({ here, ...rest }: WorkspaceProps) {
   const exists = usePathExists();
   const groups = places
     .map((group) => ({ ...group, places: group.places.filter(({ to }) => exists(to)) }))
     .filter((group) => group.places.length > 0);
-  return (
-    <Desk label="Dashboard" groups={groups} here={here}>
-      {children}
-    </Desk>
-  );
+  return <Desk label="Dashboard" groups={groups} here={here} {...rest} />;
 }
 
 interface PlaceProps {

@@ -3,7 +3,7 @@ export const newsWords = {
   ended: {
     title: 'Your session has ended',
     text: 'You were signed out on another device, your session expired, or the account was deleted. What you typed is still here. Sign in again to see and save it.',
-    action: 'Sign In Again',
+    action: 'Sign in again',
   },
   late: {
     title: 'You’re not signed in',

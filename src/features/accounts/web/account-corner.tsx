@@ -46,7 +46,7 @@ export function AccountCorner({ compact = false }: { compact?: boolean }) {
 /** The member is nobody to the hub any more, and their page is still open. */
 const SignInAgain = () => (
   <Button variant="primary" onClick={() => void requestSignIn()}>
-    Sign In<span className="max-lg:sr-only"> Again</span>
+    Sign in<span className="max-lg:sr-only"> again</span>
   </Button>
 );
 

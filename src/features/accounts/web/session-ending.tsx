@@ -18,7 +18,7 @@ export function SessionEnding({ endsAt, signIn }: { endsAt: string; signIn(): vo
         actions={
           <>
             <Button variant="primary" onClick={signIn}>
-              Sign In Now
+              Sign in now
             </Button>
             <Button variant="quiet" onClick={() => setLater(true)}>
               Later

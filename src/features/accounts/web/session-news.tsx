@@ -23,7 +23,7 @@ export function SessionNews({ news, read }: { news: News; read(): void }) {
               {action}
             </Button>
             <Button variant="quiet" onClick={read}>
-              {isOver ? 'Not Now' : 'Continue Offline'}
+              {isOver ? 'Not now' : 'Continue offline'}
             </Button>
           </>
         }

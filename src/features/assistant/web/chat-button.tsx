@@ -41,7 +41,7 @@ export function ChatButton() {
         aria-busy={isOpen && !panel}
         onClick={() => (isOpen ? close() : void open())}
       >
-        <Icon of={MessageCircle} size={24} />
+        <Icon of={MessageCircle} />
       </button>
       {isOpen && panel && <panel.Panel onClose={close} />}
     </>

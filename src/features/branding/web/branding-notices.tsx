@@ -47,7 +47,7 @@ export function Troubles() {
             <>
               <Button onClick={takeAside}>Use It Instead</Button>
               <Button variant="quiet" onClick={forgetAside}>
-                Delete It
+                Delete it
               </Button>
             </>
           }

@@ -51,7 +51,7 @@ test('several at once need room for all of them', () => {
     left: 2,
   });
   expect(refusal('FREE', 'monthlyRecoveries', { monthlyRecoveries: 3 }, 4)?.words).toBe(
-    '3 of 5 cart recoveries used, and this needs 4. Resets on 1 December; PRO includes 50 a month for $29.',
+    '3 of 5 abandoned carts received, and this needs 4. Resets on 1 December; PRO includes 50 a month for $29.',
   );
 });
 
@@ -131,7 +131,7 @@ test('beside a bar stands what the next plan would give', () => {
 
 test('a comparison names what differs, and what really is given', () => {
   expect(planChanges('FREE', 'PRO').map(({ words }) => words)).toEqual([
-    '50 cart recoveries a month instead of 5',
+    '50 abandoned carts a month instead of 5',
     '25 AI emails a month instead of 3',
     '15 AI drafts a month instead of 3',
     '25 saved templates instead of 5',

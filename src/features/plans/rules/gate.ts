@@ -2,6 +2,7 @@ import { formatMoney } from '#base/money.ts';
 import { plansAbove } from './capabilities.ts';
 import { firstDayAfter, type Month } from './months.ts';
 import {
+  countedAs,
   type Feature,
   featureNames,
   isCounted,
@@ -68,7 +69,7 @@ function refusalWords(facts: Omit<Refusal, 'words' | 'advice'>, feature: Feature
     return { state: '', advice: `${lacking}${ending}` };
   }
   const short = used < limit && wanted > 1 ? `, and this needs ${wanted}` : '';
-  const state = `${used} of ${limit} ${featureNames[feature]} used${short}.`;
+  const state = `${used} of ${limit} ${featureNames[feature]} ${countedAs(feature)}${short}.`;
   const what = freeAgain ? `Resets on ${freeAgain}` : 'Nothing is deleted. Make room to add new ones';
   return { state, advice: `${what}${ending}` };
 }

@@ -26,7 +26,7 @@ export interface Plan {
 export const billingCycles = ['monthly', 'yearly'] as const;
 export type BillingCycle = (typeof billingCycles)[number];
 
-type Counts = [recoveries: number, emails: number, drafts: number, saved: number];
+type Counts = [carts: number, emails: number, drafts: number, saved: number];
 
 function plan(name: string, price: number, counts: Counts, flags: FlagFeature[]): Plan {
   const [monthlyRecoveries, aiEmails, aiTemplates, savedTemplates] = counts;
@@ -44,7 +44,8 @@ function plan(name: string, price: number, counts: Counts, flags: FlagFeature[])
 
 /** What each feature is called, in the middle of a sentence. */
 export const featureNames: Record<Feature, string> = {
-  monthlyRecoveries: 'cart recoveries',
+  // Every cart that comes in counts, whether or not it comes back.
+  monthlyRecoveries: 'abandoned carts',
   aiEmails: 'AI emails',
   aiTemplates: 'AI drafts',
   savedTemplates: 'saved templates',
@@ -52,6 +53,10 @@ export const featureNames: Record<Feature, string> = {
   multiChannel: 'multi-channel campaigns',
   apiAccess: 'API access',
 };
+
+/** What becomes of one when it is counted: "3 of 5 abandoned carts received", "3 of 3 AI drafts used". */
+export const countedAs = (feature: Feature): string =>
+  feature === 'monthlyRecoveries' ? 'received' : 'used';
 
 /** How many are stored, not how many were made this month: deleting one makes room. */
 export const isStored = (feature: Feature): boolean => feature === 'savedTemplates';

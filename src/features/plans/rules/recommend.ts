@@ -1,6 +1,13 @@
 import { formatMoney } from '#base/money.ts';
 import { plansAbove } from './capabilities.ts';
-import { type CountedFeature, countedFeatures, featureNames, type PlanId, plans } from './plans.ts';
+import {
+  countedAs,
+  type CountedFeature,
+  countedFeatures,
+  featureNames,
+  type PlanId,
+  plans,
+} from './plans.ts';
 import { priceOf } from './prices.ts';
 import { type Counters, hasRoom, meterOf } from './usage.ts';
 
@@ -9,9 +16,11 @@ export interface Recommended {
   why: string;
 }
 
+export const firstPaid: PlanId = 'PRO';
+
 /** For who has no numbers yet: the first plan that costs something, and what it is the first to have. */
 const forAnybody: Recommended = {
-  plan: 'PRO',
+  plan: firstPaid,
   why: `Start on FREE. PRO, for ${formatMoney(priceOf('PRO', 'monthly'))} a month, is the first plan with custom discounts.`,
 };
 
@@ -31,7 +40,7 @@ export function recommended(present: PlanId | null, counters: Counters | null): 
   const used = usedOf(counters, short);
   return {
     plan,
-    why: `You use ${used} of ${limit} ${featureNames[short]}. ${plans[plan].name} is the cheapest plan with room for more.`,
+    why: `You ${countedAs(short) === 'used' ? 'use' : 'received'} ${used} of ${limit} ${featureNames[short]}. ${plans[plan].name} is the cheapest plan with room for more.`,
   };
 }
 

@@ -136,7 +136,7 @@ test('several at once are all counted or none', async () => {
   await expect(use('monthlyRecoveries', 3)).rejects.toMatchObject({
     code: 'limit_reached',
     message:
-      '3 of 5 cart recoveries used, and this needs 3. Resets on 1 December; PRO includes 50 a month for $29.',
+      '3 of 5 abandoned carts received, and this needs 3. Resets on 1 December; PRO includes 50 a month for $29.',
   });
   await use('monthlyRecoveries', 2);
   expect((await state()).usage.monthlyRecoveries).toBe(5);

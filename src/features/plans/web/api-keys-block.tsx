@@ -228,7 +228,7 @@ function NewKey({ onMade }: { onMade(answer: NewKeyAnswer): void }) {
       </fieldset>
       <Row>
         <Button type="submit" variant="primary" busy={isBusy}>
-          Create Key
+          Create key
         </Button>
       </Row>
     </form>

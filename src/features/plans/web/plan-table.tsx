@@ -8,6 +8,7 @@ import { rankOf } from '../rules/capabilities.ts';
 import { amountWords, planChanges } from '../rules/compare.ts';
 import {
   type BillingCycle,
+  countedAs,
   type CountedFeature,
   countedFeatures,
   type Feature,
@@ -21,7 +22,7 @@ import {
   sentence,
 } from '../rules/plans.ts';
 import { priceOf, yearlySaving } from '../rules/prices.ts';
-import { usedOf } from '../rules/recommend.ts';
+import { firstPaid, usedOf } from '../rules/recommend.ts';
 import { type Counters, meterOf, usagePercent } from '../rules/usage.ts';
 
 interface PlansShown {
@@ -71,7 +72,8 @@ const columnsOf = ({ cycle, present, advised }: PlansShown): [TableColumn<Row>, 
 /** In one height for everybody: a member's own number stands where others read how it is counted. */
 function Label({ feature, counters }: { feature: Feature; counters: Counters | null }) {
   if (!isCounted(feature)) return labelOf(feature);
-  const own = counters && `You use ${usedOf(counters, feature)}`;
+  const own =
+    counters && `You ${countedAs(feature) === 'used' ? 'use' : 'received'} ${usedOf(counters, feature)}`;
   return (
     <>
       {labelOf(feature)}
@@ -173,39 +175,53 @@ function Amount({ plan, feature, counters, present }: AmountProps) {
 const percentOf = (plan: PlanId, feature: CountedFeature, counters: Counters): number =>
   usagePercent(usedOf(counters, feature), meterOf(plan, feature).limit);
 
-/** One after the other on a phone. */
+/** One after the other on a phone, folded to a name, a price and what it gives. The same one is open for everybody: nothing jumps. */
 export function PlanList({ cycle, present, advised, counters, action }: PlansShown) {
   return (
-    <ul className="grid gap-24 md:grid-cols-2">
+    <ul className="border-b border-hairline">
       {planIds.map((plan) => (
-        <li key={plan} className="border-t border-hairline pt-16">
-          <Stack gap={12}>
-            <div className="flex flex-col gap-4">
-              <h2 className="flex flex-wrap items-center gap-8 text-21">
+        <li key={plan} className="border-t border-hairline">
+          <details open={plan === firstPaid}>
+            <summary className="cursor-pointer py-12">
+              <h2 className="inline-flex flex-wrap items-center gap-x-8 text-17">
                 {plans[plan].name} <Signs isPresent={plan === present} isAdvised={plan === advised} />
               </h2>
-              <PlanPrice plan={plan} cycle={cycle} />
-            </div>
-            <dl className="grid grid-cols-2 gap-x-16 gap-y-4 text-15">
-              <div className="contents">
-                <dt className="text-muted">
-                  {cycle === 'monthly' ? 'Paid yearly' : 'Compared with monthly'}
-                </dt>
-                <dd>{cycle === 'monthly' ? <Yearly plan={plan} /> : <Saving plan={plan} />}</dd>
-              </div>
-              {features.map((feature) => (
-                <div key={feature} className="contents">
-                  <dt className="text-muted">{labelOf(feature)}</dt>
-                  <dd>
-                    <Amount plan={plan} feature={feature} counters={counters} present={present} />
-                  </dd>
+              <span className="float-right">
+                <PlanPrice plan={plan} cycle={cycle} />
+              </span>
+              <span className="clear-both block text-13 text-muted">{briefly(plan)}</span>
+            </summary>
+            <Stack gap={12} className="pb-16">
+              <dl className="grid grid-cols-2 gap-x-16 gap-y-4 text-15">
+                <div className="contents">
+                  <dt className="text-muted">
+                    {cycle === 'monthly' ? 'Paid yearly' : 'Compared with monthly'}
+                  </dt>
+                  <dd>{cycle === 'monthly' ? <Yearly plan={plan} /> : <Saving plan={plan} />}</dd>
                 </div>
-              ))}
-            </dl>
-            <div>{action(plan)}</div>
-          </Stack>
+                {features.map((feature) => (
+                  <div key={feature} className="contents">
+                    <dt className="text-muted">
+                      <Label feature={feature} counters={counters} />
+                    </dt>
+                    <dd>
+                      <Amount plan={plan} feature={feature} counters={counters} present={present} />
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+              <div>{action(plan)}</div>
+            </Stack>
+          </details>
         </li>
       ))}
     </ul>
   );
 }
+
+/** What tells a plan from its neighbors, in a line. */
+const briefly = (plan: PlanId): string =>
+  countedFeatures
+    .filter((feature) => feature !== 'aiEmails')
+    .map((feature) => `${amountWords(plan, feature).toLowerCase()} ${featureNames[feature]}`)
+    .join(', ');

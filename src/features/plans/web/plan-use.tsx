@@ -3,7 +3,7 @@ import { useViewer } from '#platform/web/viewer.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { UsageBar } from '#ui/usage.tsx';
 import { nextPlanWords } from '../rules/gate.ts';
-import { type CountedFeature, featureNames, type PlanId, unlimited } from '../rules/plans.ts';
+import { countedAs, type CountedFeature, featureNames, type PlanId, unlimited } from '../rules/plans.ts';
 import { meterOf } from '../rules/usage.ts';
 import { SubscriptionProvider, useSubscription } from './subscription-provider.tsx';
 
@@ -53,6 +53,7 @@ export function PlanBar({
   return (
     <UsageBar
       of={featureNames[feature]}
+      verb={countedAs(feature)}
       used={used}
       limit={isFree ? null : limit}
       note={isFree || (brief && decision.allowed) ? null : note}

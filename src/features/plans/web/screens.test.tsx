@@ -86,14 +86,14 @@ test('a member’s own numbers stand in the table: how full each plan would be, 
   expect(text(html)).toContain('Saved templates You use 5 5 , of which you use 100%');
   expect(text(html)).toContain('25 , of which you use 20%');
   expect(text(html)).toMatch(/Your plan FREE .*Recommended PRO/);
-  expect(html).toContain('title="50 cart recoveries a month instead of 5"');
+  expect(html).toContain('title="50 abandoned carts a month instead of 5"');
   expect(html.match(/data-full/g)).toHaveLength(2);
 });
 
 test('on a phone it is a list with the same figures', () => {
   const html = drawn(<PlanList cycle="monthly" {...nobody} action={(plan) => `get ${plan}`} />);
   expect(html.match(/<li/g)).toHaveLength(5);
-  expect(text(html)).toMatch(/PRO .*\$29 .*Cart recoveries a month 50 .*get PRO/);
+  expect(text(html)).toMatch(/PRO .*\$29 .*Abandoned carts a month new each month 50 .*get PRO/);
 });
 
 test('a button to pay stands only where the hub can take money; else the operator is named', () => {

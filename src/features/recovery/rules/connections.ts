@@ -16,13 +16,15 @@ export const Connection = z.object({
 export type Connection = z.output<typeof Connection>;
 
 /** What a call of a way was: `ours` is the test that the page sends, `theirs` one that the shop itself sends. */
-export type Heard = 'unsigned' | 'refused' | 'ours' | 'theirs' | 'news';
+export type Heard = 'unsigned' | 'ours' | 'theirs' | 'news';
 
-/** Which moments a call sets: a test of ours proves the key and the address, never that the shop has them. */
+/**
+ * Which moments a call sets. A test of ours proves the key and the address, never that the shop has them; what anybody
+ * could have sent who knows the address ticks nothing, and is only hinted at.
+ */
 export const momentsOf = (heard: Heard): readonly (keyof Omit<Connection, 'way'>)[] =>
   ({
-    unsigned: ['heardAt'] as const,
-    refused: ['heardAt', 'refusedAt'] as const,
+    unsigned: ['refusedAt'] as const,
     ours: ['testedAt'] as const,
     theirs: ['heardAt', 'testedAt', 'provenAt'] as const,
     news: ['heardAt', 'provenAt'] as const,
@@ -75,6 +77,6 @@ export function connectSteps(connection: Connection, hasSecret: boolean): Connec
 export const isVerified = (connection: Connection, hasSecret: boolean): boolean =>
   connectSteps(connection, hasSecret).every(({ isDone }) => isDone);
 
-/** A refused call that nothing good has followed. */
-export const refusalOf = ({ refusedAt, provenAt }: Connection): string | null =>
+/** A call without a good signature that nothing good has followed: anybody can have made it. */
+export const unsignedOf = ({ refusedAt, provenAt }: Connection): string | null =>
   refusedAt !== null && (provenAt === null || refusedAt > provenAt) ? refusedAt : null;

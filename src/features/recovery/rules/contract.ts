@@ -161,6 +161,8 @@ export const CartView = z.object({
   source: z.string(),
   country: z.string(),
   campaignId: z.string(),
+  /** Where its buyer finds it again in the shop, as far as the shop has said. */
+  restoreUrl: z.nullable(z.string()),
   heldOut: z.boolean(),
   items: z.array(
     z.object({ name: z.string(), quantity: z.number(), cents: z.number(), hasPicture: z.boolean() }),
@@ -211,6 +213,8 @@ export const OverviewAnswer = z.object({
   figures: Figures,
   connection: z.object({
     key: z.string(),
+    /** Of the script on a shop's pages; null until its owner asks for one. */
+    pageKey: z.nullable(z.string()),
     secret: z.string(),
     shops: z.array(z.string()),
     heard: z.array(Connection),

@@ -26,6 +26,15 @@ function websiteOf(typed: string): string | null {
 export const shopNameOf = (shopName: string, companyName: string): string =>
   shopName.trim() || companyName.trim();
 
+/** Who a reminder is from: what the settings leave open, the branding says. */
+export const senderOf = (
+  delivery: { shopName: string; postalAddress: string },
+  brand: { name: string; address: string },
+): { name: string; address: string } => ({
+  name: shopNameOf(delivery.shopName, brand.name),
+  address: delivery.postalAddress.trim() || brand.address.trim(),
+});
+
 /** Null without a name: then nobody could tell from whom the mail is. */
 export function lookOf(shopName: string, branding: Branding | null, logoUrl: string | null): Look | null {
   const name = shopNameOf(shopName, branding?.companyName ?? '');

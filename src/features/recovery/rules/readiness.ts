@@ -17,17 +17,25 @@ export interface ReadyFacts {
 export interface Missing {
   id: 'account' | 'mail' | 'confirm' | 'name' | 'address' | 'off' | 'shop' | 'plan';
   words: string;
-  /** Where it is put right: a tab of this page, or another page. Null: by the operator alone. */
-  fix: { label: string; tab: 'settings' | 'connect' } | { label: string; href: string } | null;
+  /** Nothing can be turned on without it, and what it is as part of a sentence; without the rest no email goes out yet. */
+  stops?: string;
+  /** Where it is put right: a tab of this page and the field there, or another page. Null: by the operator alone. */
+  fix:
+    | { label: string; tab: 'settings' | 'connect'; field?: SettingName }
+    | { label: string; href: string }
+    | null;
 }
 
-const settings = (label: string) => ({ label, tab: 'settings' as const });
+export type SettingName = 'shopName' | 'postalAddress' | 'autoRecovery';
+
+const settings = (label: string, field: SettingName) => ({ label, tab: 'settings' as const, field });
 
 export function missingFor(facts: ReadyFacts): Missing[] {
   const all: (Missing | false)[] = [
     !facts.isMember && {
       id: 'account',
       words: 'Email is sent from an account.',
+      stops: 'an account',
       fix: { label: 'Create an account', href: '/signup' },
     },
     facts.isMember &&
@@ -46,18 +54,20 @@ export function missingFor(facts: ReadyFacts): Missing[] {
       facts.shopName.trim() === '' && {
         id: 'name',
         words: 'Buyers can’t tell who is writing.',
-        fix: settings('Add your shop name'),
+        stops: 'your shop name',
+        fix: settings('Add your shop name', 'shopName'),
       },
     facts.isMember &&
       facts.postalAddress.trim() === '' && {
         id: 'address',
         words: 'The law asks for a postal address in every reminder.',
-        fix: settings('Add your postal address'),
+        stops: 'your postal address',
+        fix: settings('Add your postal address', 'postalAddress'),
       },
     !facts.autoRecovery && {
       id: 'off',
       words: '“Send reminders” is off for all campaigns.',
-      fix: settings('Turn it on'),
+      fix: settings('Turn it on', 'autoRecovery'),
     },
     facts.isMember &&
       !facts.hasWayIn && {

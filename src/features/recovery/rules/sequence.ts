@@ -10,6 +10,8 @@ type Quiet = Pick<Delivery, 'timeZone' | 'quietFrom' | 'quietTo'>;
 export const staleAfterHours = 24;
 /** So long before a message goes out a model may write it, and its owner may edit it. */
 export const writtenAheadHours = 1;
+/** Why a message does not go that its owner stopped; it may go on. */
+export const stoppedByHand = 'stopped by you';
 /** A purchase counts as the work of a click for this long. */
 export const clickWindowHours = 7 * 24;
 

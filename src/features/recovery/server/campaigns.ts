@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { newId } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
+import { brandTextsOf } from '#features/branding/server/public.ts';
 import { type AnyKysely, type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
 import { Condition } from '../rules/condition-shape.ts';
 import type { Campaign, CampaignBody } from '../rules/contract.ts';
+import { senderOf } from '../rules/look.ts';
 import { wordsFault } from '../rules/writing.ts';
 import { ensureOwner } from './owners.ts';
 import { type CampaignRow, hubOwner, type RecoveryTables } from './tables.ts';
@@ -45,7 +47,8 @@ export async function saveCampaign(
 ): Promise<string> {
   const tables = tablesOf<RecoveryTables>(trx);
   const { delivery } = await ensureOwner(trx, ownerId, now);
-  if (isOn && ownerId !== hubOwner && (delivery.shopName === '' || delivery.postalAddress === ''))
+  const sender = senderOf(delivery, await brandTextsOf(trx, ownerId));
+  if (isOn && ownerId !== hubOwner && (sender.name === '' || sender.address === ''))
     throw new Problem(
       'bad_request',
       'Before you send email, add your shop’s name and postal address in the settings. Every reminder must include both.',

@@ -11,7 +11,7 @@ import type { Platform } from '#platform/server/platform.ts';
 import { type CartSource, choose } from '../rules/condition.ts';
 import type { CartBody } from '../rules/contract.ts';
 import type { LeftCart } from '../rules/shops.ts';
-import { timeline, writtenAheadHours } from '../rules/sequence.ts';
+import { stoppedByHand, timeline, writtenAheadHours } from '../rules/sequence.ts';
 import { campaignsOf } from './campaigns.ts';
 import { tellCarts } from './connections.ts';
 import { ensureOwner } from './owners.ts';
@@ -248,6 +248,8 @@ async function plan(
       ${messages.map(({ campaign }) => campaign.id)}::text[], ${messages.map(({ cart }) => cart.email_key)}::text[],
       ${messages.map(({ due }) => due.toISOString())}::timestamptz[], ${messages.map(({ cart }) => cart.held_out)}::boolean[])
       as r (cart_id, step, campaign_id, email_key, due_at, held_out)
+    where not exists (select from recovery_message s where s.owner_id = ${owner.owner_id} and s.cart_id = r.cart_id
+      and s.reason = ${stoppedByHand})
     on conflict (owner_id, cart_id, step) do update set due_at = excluded.due_at, campaign_id = excluded.campaign_id,
       write_after = excluded.write_after,
       draft = case when recovery_message.drafted_by = 'person' then recovery_message.draft end,

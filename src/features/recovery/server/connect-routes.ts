@@ -9,8 +9,10 @@ import type { ResolveViewer } from '#platform/server/http/viewer.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { recoveryApi, shops, TestEvent } from '../rules/contract.ts';
 import { recoveryTopic } from './connections.ts';
-import { ensureOwner } from './owners.ts';
+import { ensureOwner, newKey, setPageKey } from './owners.ts';
 import { signAs } from './signatures.ts';
+
+const keyChange = { name: 'recovery-page-key', max: 60, perSeconds: 3600, by: 'viewer' } as const;
 
 /** Connecting a shop, and hearing at once what it sends. */
 export function connectRoutes({ db, clock }: Platform, resolveViewer?: ResolveViewer): Route[] {
@@ -33,6 +35,34 @@ export function connectRoutes({ db, clock }: Platform, resolveViewer?: ResolveVi
           send('event: live\ndata: 0\n\n');
           return leave;
         });
+      },
+    }),
+    route({
+      method: 'POST',
+      path: recoveryApi.pageKey,
+      security: 'recovery page key',
+      access: 'member',
+      summary: 'Get a key for the script on your shop’s pages, or renew it',
+      description: 'The key before it stops working at once.',
+      answer: z.object({ key: z.string() }),
+      limit: keyChange,
+      async handle({ viewer }) {
+        const key = newKey();
+        await db.transaction((trx) => setPageKey(trx, viewer.uid, key, clock.now()));
+        return { key };
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: recoveryApi.pageKey,
+      security: 'recovery page key',
+      access: 'member',
+      summary: 'Stop taking carts from the script on your shop’s pages',
+      answer: z.object({ ok: z.literal(true) }),
+      limit: keyChange,
+      async handle({ viewer }) {
+        await db.transaction((trx) => setPageKey(trx, viewer.uid, null, clock.now()));
+        return { ok: true };
       },
     }),
     route({

@@ -32,7 +32,7 @@ async function tell(hub: Hub, key: string, shop: Shop, body: string, by: string,
 const connect = (ada: Awaited<ReturnType<Hub['member']>>, shop: string, to = secret) =>
   ada.ask('PUT', '/api/recovery/shops', { shop, secret: to });
 
-test('steps are ticked by what really came: a ping, a forged call, our test, the shop itself', async () => {
+test('steps are ticked by what was signed: our test and the shop itself, not a ping or a forged call', async () => {
   const hub = recoveryHub(db);
   const ada = await hub.member(somebody());
   const { key } = (await ada.overview()).connection;
@@ -42,16 +42,17 @@ test('steps are ticked by what really came: a ping, a forged call, our test, the
   await hub.send('POST', `/api/recovery/in/${key}/woocommerce`, 'webhook_id=7', {
     'content-type': 'application/x-www-form-urlencoded',
   });
-  expect(await woo()).toMatchObject({ heardAt: expect.any(String), testedAt: null, provenAt: null });
+  const hinted = { heardAt: null, testedAt: null, provenAt: null, refusedAt: expect.any(String) };
+  expect(await woo()).toMatchObject(hinted);
   expect((await tell(hub, key, 'woocommerce', '{}', 'wrong')).status).toBe(403);
-  expect(await woo()).toMatchObject({ refusedAt: expect.any(String), provenAt: null });
+  expect(await woo()).toMatchObject(hinted);
 
   const early = await ada.call('POST', '/api/recovery/shops/test', { shop: 'woocommerce' });
   expect(early.status).toBe(409);
   await connect(ada, 'woocommerce');
   const event = await ada.ask<TestEvent>('POST', '/api/recovery/shops/test', { shop: 'woocommerce' });
   expect((await hub.send('POST', event.path, event.body, event.headers)).status).toBe(200);
-  expect(await woo()).toMatchObject({ testedAt: expect.any(String), provenAt: null });
+  expect(await woo()).toMatchObject({ heardAt: null, testedAt: expect.any(String), provenAt: null });
 
   const order = JSON.stringify({ id: 1, status: 'refunded', billing: {} });
   expect((await tell(hub, key, 'woocommerce', order, secret)).status).toBe(200);
@@ -95,7 +96,7 @@ test('a test event of a page, a program, a shop or Stripe is seen, never counted
   const expired = { type: 'checkout.session.expired', livemode: false, data: { object: session } };
   await tell(hub, key, 'stripe', JSON.stringify(expired), secret);
   await tell(hub, key, 'hub', '{"type":"connection.test"}', own);
-  const seen = `/api/recovery/seen/${key}`;
+  const seen = `/api/recovery/seen/${await ada.pageKey()}`;
   await hub.send('POST', seen, { what: 'test', data: '{}' }, { origin: 'https://shop.example' });
   const cart = { email: 'y@example.com', totalCents: 100, consent: true, test: true };
   await hub.send('POST', '/api/recovery/carts', cart, { 'x-user': ada.uid, authorization: 'Bearer key' });
@@ -108,6 +109,57 @@ test('a test event of a page, a program, a shop or Stripe is seen, never counted
   expect(await hub.mails()).toEqual([]);
   const proven = after.connection.heard.filter(({ provenAt }) => provenAt !== null).map(({ way }) => way);
   expect(proven.sort()).toEqual(['api', 'hub', 'shopify', 'snippet', 'stripe']);
+});
+
+test('the script has a door only where its owner asked for one; a renewed key shuts out the one before', async () => {
+  const hub = recoveryHub(db);
+  const ada = await hub.member(somebody());
+  const say = (key: string, what = 'test', data: object = {}) =>
+    hub.send('POST', `/api/recovery/seen/${key}`, { what, data: JSON.stringify(data) });
+  const { key, pageKey } = (await ada.overview()).connection;
+  expect(pageKey).toBeNull();
+  // Whom nobody knows, who has not chosen this way, and whose key was renewed: one refusal.
+  const refusals = [await say('rec_nobodynobodynobody00'), await say(key)];
+
+  const first = await ada.pageKey();
+  expect(first).not.toBe(key);
+  expect((await say(first)).status).toBe(200);
+  const second = await ada.pageKey();
+  expect((await ada.overview()).connection).toMatchObject({ key, pageKey: second });
+  expect(heardOf(await ada.overview(), 'snippet')).toBeUndefined();
+  refusals.push(await say(first));
+  expect((await say(second)).status).toBe(200);
+  await ada.ask('DELETE', '/api/recovery/page-key');
+  refusals.push(await say(second));
+  for (const refusal of refusals) {
+    expect(refusal.status).toBe(404);
+    expect(await refusal.json()).toMatchObject({ error: { message: 'No shop here uses this key.' } });
+  }
+  // The webhooks go on by the key they have.
+  await connect(ada, 'stripe');
+  const paid = JSON.stringify({ type: 'charge.updated', livemode: true });
+  expect((await tell(hub, key, 'stripe', paid, secret)).status).toBe(200);
+  expect((await hub.send('POST', '/api/recovery/page-key', {})).status).toBe(401);
+});
+
+test('[law] whatever a stranger tells by a page’s key, the answer is the same: no plan, no buyer shows', async () => {
+  const hub = recoveryHub(db);
+  const ada = await hub.member(somebody(), 'FREE');
+  const key = await ada.pageKey();
+  const buyer = fc.integer({ min: 0, max: 9 }).map((n) => `b${n}.${ada.uid}@example.com`);
+  const call = fc.tuple(fc.constantFrom('cart', 'order'), buyer, fc.integer({ min: 0, max: 90_000 }));
+  const answers = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(call, async ([what, email, totalCents]) => {
+      const data = { email, totalCents, consent: true, orderId: `o${totalCents}` };
+      const body = { what, data: JSON.stringify(data) };
+      const answer = await hub.send('POST', `/api/recovery/seen/${key}`, body);
+      answers.add(`${answer.status} ${await answer.text()}`);
+    }),
+    // Below what one address may send in an hour, above what the plan takes.
+    { numRuns: 25 },
+  );
+  expect([...answers]).toEqual(['200 {"ok":true,"words":"Received."}']);
 });
 
 test('whoever looks at their carts is told the moment one comes, and nobody else is', async () => {

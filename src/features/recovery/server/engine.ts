@@ -171,6 +171,9 @@ export function createEngine(parts: EngineParts) {
       const given =
         row.owner_id === hubOwner && discount.code ? `?code=${encodeURIComponent(discount.code)}` : '';
       const dress = await dressOf(row);
+      // The branding that said it when it was turned on may be gone since.
+      if (owner_id !== hubOwner && (dress.shop === '' || dress.address.trim() === ''))
+        return ending('not sent', 'your shop name or postal address is missing: add it in the settings');
       const facts = factsOf(row, dress.shop, discount, `${origin()}/r/${token}${given}`);
       const { words, note, countedMonth } = await wordsFor(trx, row, row.words, facts, now);
       const message: MailMessage = {

@@ -10,7 +10,8 @@ import type { Heard, Way } from '../rules/connections.ts';
 import { PurchaseBody, recoveryApi, type Shop, shops } from '../rules/contract.ts';
 import { readCart, readShop, type ShopNews } from '../rules/shops.ts';
 import { recordHeard } from './connections.ts';
-import { ownerByKey } from './owners.ts';
+import { ownerByKey, ownerByPageKey } from './owners.ts';
+import type { OwnerRow } from './tables.ts';
 import type { Recovery } from './public.ts';
 import { verifyShop } from './signatures.ts';
 import type { Ending } from './status.ts';
@@ -29,8 +30,7 @@ const testWords = 'The test event arrived. It isn’t counted, and nobody gets a
 export function incomingRoutes(platform: Platform, { intake, endings }: Recovery): Route[] {
   const { db, clock, origin } = platform;
 
-  const ownerOf = async (key: string) => {
-    const owner = await ownerByKey(db.tables(), key);
+  const known = (owner: OwnerRow | undefined): OwnerRow => {
     if (!owner) throw new Problem('not_found', 'No shop here uses this key.');
     return owner;
   };
@@ -68,7 +68,7 @@ export function incomingRoutes(platform: Platform, { intake, endings }: Recovery
       params: z.object({ key: z.string(), shop: z.enum(shops) }),
       answer: Outcome,
       async handle({ params, request }) {
-        const owner = await ownerOf(params.key);
+        const owner = known(await ownerByKey(db.tables(), params.key));
         const { owner_id } = owner;
         const body = new TextDecoder().decode(await readBody(request, 256 * 1024));
         const shop: Shop = params.shop;
@@ -80,7 +80,7 @@ export function incomingRoutes(platform: Platform, { intake, endings }: Recovery
         const secret = shop === 'hub' ? owner.secret : (owner.shop_secrets[shop] ?? '');
         const event = secret === '' ? null : verifyShop(shop, request.headers, body, secret, clock.now());
         if (event === null) {
-          await note(owner_id, shop, 'refused');
+          await note(owner_id, shop, 'unsigned');
           throw new Problem('forbidden', 'The signature doesn’t match. Check the secret on both sides.');
         }
         const said = (name: string) => request.headers.get(name) ?? '';
@@ -107,22 +107,26 @@ export function incomingRoutes(platform: Platform, { intake, endings }: Recovery
       path: recoveryApi.seen,
       access: 'anyone',
       summary: 'Report a cart or an order from the script on a shop’s page',
+      description:
+        'Everybody can read its key, so the answer says only that the call arrived: nothing about the shop, its plan or its buyers.',
       crossOrigin: true,
       limit: { name: 'recovery-seen', max: 60, perSeconds: 3600, by: 'address' },
       params: z.object({ key: z.string() }),
       body: z.object({ what: z.enum(['cart', 'order', 'test']), data: z.string() }),
       answer: Outcome,
       async handle({ params, body, request }) {
-        const { owner_id } = await ownerOf(params.key);
+        const { owner_id } = known(await ownerByPageKey(db.tables(), params.key));
         if (body.what === 'test') {
           const isOurs = request.headers.get('origin') === origin();
           await note(owner_id, 'snippet', isOurs ? 'ours' : 'theirs');
           return { ok: true, words: testWords };
         }
         const news = fromSnippet(body.what, parsed(body.data));
-        const outcome = await db.transaction((trx) => take(trx, owner_id, news, 'snippet'));
+        if (news.kind !== 'nothing') await db.transaction((trx) => take(trx, owner_id, news, 'snippet'));
         await note(owner_id, 'snippet', 'news');
-        return outcome;
+        return news.kind === 'nothing'
+          ? { ok: false, words: `Not accepted: ${news.words}` }
+          : { ok: true, words: 'Received.' };
       },
     }),
   ];

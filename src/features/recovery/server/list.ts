@@ -66,6 +66,7 @@ const cartView = (cart: CartRow, messages: MessageRow[]): CartView => ({
   source: cart.source,
   country: cart.country,
   campaignId: cart.campaign_id,
+  restoreUrl: cart.restore_url,
   heldOut: cart.held_out,
   items: cart.items.map(({ name, quantity, cents, image }) => ({
     name,

@@ -1,20 +1,19 @@
 import * as z from 'zod/mini';
 import { Problem } from '#base/problem.ts';
 import { brandingOf } from '#features/branding/server/public.ts';
-import { sender } from '#platform/server/mail/handler.ts';
-import { renderMail } from '#platform/server/mail/layout.ts';
-import { oneLine } from '#platform/server/mail/message.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { PreviewAnswer, PreviewBody, recoveryApi } from '../rules/contract.ts';
 import { logoBytes } from './dress.ts';
 import { ensureOwner, ownerByLogo } from './owners.ts';
 import type { Recovery } from './public.ts';
+import { createRenderAsSent } from './render-as-sent.ts';
 import { createSampleMail } from './sample-mail.ts';
 
 /** How a shop's reminders look, for its owner before they go and for whoever opens one. */
 export function lookRoutes(platform: Platform, { engine }: Recovery): Route[] {
-  const { db, clock, config, origin, site } = platform;
+  const { db, clock } = platform;
+  const renderAsSent = createRenderAsSent(platform);
   const sampleMail = createSampleMail(platform, engine);
   return [
     route({
@@ -28,20 +27,7 @@ export function lookRoutes(platform: Platform, { engine }: Recovery): Route[] {
       limit: { name: 'recovery-preview', max: 3000, perSeconds: 3600, by: 'viewer' },
       async handle({ viewer, body }) {
         const owner = await db.transaction((trx) => ensureOwner(trx, viewer.uid, clock.now()));
-        const mail = await sampleMail(db.tables(), owner, body);
-        const words = site.words();
-        const from = sender(config.mailFrom, words.name, origin());
-        const rendered = renderMail(mail, {
-          site: words,
-          origin: origin(),
-          unsubscribeUrl: `${origin()}/unsubscribe`,
-        });
-        return {
-          from: { ...from, ...(mail.sender && { name: oneLine(mail.sender.name) }) },
-          subject: oneLine(mail.subject),
-          preheader: mail.preheader ?? '',
-          ...rendered,
-        };
+        return renderAsSent(await sampleMail(db.tables(), owner, body));
       },
     }),
     route({

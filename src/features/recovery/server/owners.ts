@@ -9,7 +9,9 @@ import { firstDelivery, writtenAheadHours } from '../rules/sequence.ts';
 import { forgetHeard, tellCarts } from './connections.ts';
 import type { OwnerRow, RecoveryTables } from './tables.ts';
 
-/** Whose recovery it is: settings, and the key by which shops reach it. */
+/** Whose recovery it is: settings, and the keys by which shops reach it. */
+
+export const newKey = (): string => `rec_${randomText(20)}`;
 
 export async function ensureOwner(trx: AnyTransaction, ownerId: string, now: Date): Promise<OwnerRow> {
   const tables = tablesOf<RecoveryTables>(trx);
@@ -17,7 +19,7 @@ export async function ensureOwner(trx: AnyTransaction, ownerId: string, now: Dat
     .insertInto('recovery_owner')
     .values({
       owner_id: ownerId,
-      public_id: `rec_${randomText(20)}`,
+      public_id: newKey(),
       secret: newWebhookSecret(),
       settings: JSON.stringify(firstSettings()),
       delivery: JSON.stringify(firstDelivery()),
@@ -39,6 +41,30 @@ export const ownerByKey = (db: AnyKysely, key: string): Promise<OwnerRow | undef
     .selectAll()
     .where('public_id', '=', key)
     .executeTakeFirst();
+
+export const ownerByPageKey = (db: AnyKysely, key: string): Promise<OwnerRow | undefined> =>
+  tablesOf<RecoveryTables>(db)
+    .selectFrom('recovery_owner')
+    .selectAll()
+    .where('page_key', '=', key)
+    .executeTakeFirst();
+
+/** A new key opens the door for a shop's pages and shuts out the one before; null shuts it. Nothing is proven of either yet. */
+export async function setPageKey(
+  trx: AnyTransaction,
+  ownerId: string,
+  key: string | null,
+  now: Date,
+): Promise<void> {
+  await ensureOwner(trx, ownerId, now);
+  await tablesOf<RecoveryTables>(trx)
+    .updateTable('recovery_owner')
+    .set({ page_key: key })
+    .where('owner_id', '=', ownerId)
+    .execute();
+  await forgetHeard(trx, ownerId, 'snippet');
+  await tellCarts(trx, [ownerId]);
+}
 
 /**
  * By what stands in the address of its logo. That is in every mail, so it must not be the key by which carts come in, and

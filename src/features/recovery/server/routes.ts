@@ -17,6 +17,7 @@ import {
   StatusBody,
 } from '../rules/contract.ts';
 import { type CartLine, cartLines } from '../rules/csv.ts';
+import { cartActs } from './cart-acts.ts';
 import { acceptOne, removeCarts } from './carts.ts';
 import { connectionsOf, recordHeard } from './connections.ts';
 import { connectRoutes } from './connect-routes.ts';
@@ -60,6 +61,7 @@ export function memberRoutes(
       figures,
       connection: {
         key: owner.public_id,
+        pageKey: owner.page_key,
         secret: owner.secret,
         shops: Object.keys(owner.shop_secrets),
         heard,
@@ -207,6 +209,7 @@ export function memberRoutes(
           },
         }),
     }),
+    ...cartActs(platform, recovery, plans),
     ...setupRoutes(platform, recovery, plans),
     ...connectRoutes(platform, resolveViewer),
     ...lookRoutes(platform, recovery),

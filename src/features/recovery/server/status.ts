@@ -151,14 +151,7 @@ export function createEndings({ clock, outbox, plans }: Parts) {
 
     async setStatus(trx: AnyTransaction, ownerId: string, id: string, status: CartStatus): Promise<void> {
       const tables = tablesOf<RecoveryTables>(trx);
-      const cart = await tables
-        .selectFrom('recovery_cart')
-        .selectAll()
-        .where('owner_id', '=', ownerId)
-        .where('id', '=', id)
-        .forUpdate()
-        .executeTakeFirst();
-      if (!cart) throw new Problem('not_found', 'This cart no longer exists.');
+      const cart = await cartToChange(trx, ownerId, id);
       if (cart.status === status) return;
       const again = status === 'abandoned' && (await hasOpenCart(trx, cart));
       if (again) throw new Problem('conflict', 'This buyer has a newer open cart.');
@@ -180,6 +173,13 @@ export function createEndings({ clock, outbox, plans }: Parts) {
       await tellCarts(trx, [ownerId]);
     },
 
+    /** The cart stays open; none of its messages goes out. */
+    async stopReminders(trx: AnyTransaction, ownerId: string, id: string, reason: string): Promise<void> {
+      const cart = await cartToChange(trx, ownerId, id);
+      await stop(trx, cart, reason);
+      await tellCarts(trx, [ownerId]);
+    },
+
     /** A person asked that nothing more be known of them. */
     async stopAll(trx: AnyTransaction, emailKey: string): Promise<void> {
       await sql`update recovery_message set state = 'not sent', reason = 'erased'
@@ -189,6 +189,18 @@ export function createEndings({ clock, outbox, plans }: Parts) {
 }
 
 export type Endings = ReturnType<typeof createEndings>;
+
+async function cartToChange(trx: AnyTransaction, ownerId: string, id: string): Promise<CartRow> {
+  const cart = await tablesOf<RecoveryTables>(trx)
+    .selectFrom('recovery_cart')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!cart) throw new Problem('not_found', 'This cart no longer exists.');
+  return cart;
+}
 
 async function hasOpenCart(db: AnyKysely, { owner_id, email_key }: CartRow): Promise<boolean> {
   const open = await tablesOf<RecoveryTables>(db)

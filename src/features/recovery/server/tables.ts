@@ -9,6 +9,8 @@ type Json<T> = ColumnType<T, string, string>;
 export interface OwnerRow {
   owner_id: string;
   public_id: string;
+  /** What the script on a shop's pages names; null where there is none. */
+  page_key: string | null;
   secret: string;
   settings: Settings;
   delivery: Delivery;

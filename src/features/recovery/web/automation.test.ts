@@ -60,7 +60,7 @@ function world(stored: Record<string, string> = {}, isFull = false) {
       steps: [],
       uplift: null,
     },
-    connection: { key: 'k', secret: 's', shops: [], heard: [] },
+    connection: { pageKey: null, key: 'k', secret: 's', shops: [], heard: [] },
     mail: { mayReach: true, canSend: true, brandName: '', brandAddress: '' },
   });
   const outside: AutomationWorld = {

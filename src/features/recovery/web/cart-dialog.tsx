@@ -2,19 +2,19 @@ import { useState } from 'react';
 import { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
 import { withSession } from '#platform/web/session.ts';
-import { Button } from '#ui/button.tsx';
+import { Button, ButtonLink } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/feedback.tsx';
-import { Field, TextArea, TextInput } from '#ui/field.tsx';
-import { Stack } from '#ui/page.tsx';
+import { Row, Stack } from '#ui/page.tsx';
 import { Table } from '#ui/table.tsx';
 import { toast } from '#ui/toast.tsx';
 import { recoveryApi } from '../rules/addresses.ts';
-import type { CartView, MessageView, WrittenAnswer } from '../rules/contract.ts';
-import type { Words } from '../rules/writing.ts';
+import type { CartView, MessageView, PreviewAnswer } from '../rules/contract.ts';
+import { stoppedByHand } from '../rules/sequence.ts';
 import { useAutomation } from './automation-provider.tsx';
 import { CartReceipt, type ShownCart } from './cart-receipt.tsx';
 import { moment } from './moments.ts';
+import { OwnWords } from './own-words.tsx';
 
 const stateWords: Record<MessageView['state'], string> = {
   planned: 'Scheduled',
@@ -27,10 +27,13 @@ const stateWords: Record<MessageView['state'], string> = {
 export function CartDialog({
   cart,
   isSample,
+  campaigns,
   close,
 }: {
   cart: ShownCart | undefined;
   isSample: boolean;
+  /** To the tab where one is turned on. */
+  campaigns: () => void;
   close: () => void;
 }) {
   return (
@@ -38,7 +41,16 @@ export function CartDialog({
       {cart && (
         <Stack gap={32}>
           <CartReceipt cart={cart} isSample={isSample} />
-          {cart.messages && <Messages cart={{ ...cart, messages: cart.messages }} isSample={isSample} />}
+          {cart.messages && (
+            <Messages
+              cart={{ ...cart, messages: cart.messages }}
+              isSample={isSample}
+              goOn={() => {
+                close();
+                campaigns();
+              }}
+            />
+          )}
         </Stack>
       )}
     </Dialog>
@@ -47,7 +59,7 @@ export function CartDialog({
 
 type Mailed = ShownCart & Pick<CartView, 'messages'>;
 
-function Messages({ cart, isSample }: { cart: Mailed; isSample: boolean }) {
+function Messages({ cart, isSample, goOn }: { cart: Mailed; isSample: boolean; goOn: () => void }) {
   const { campaigns } = useAutomation();
   const campaign = campaigns.find(({ id }) => id === cart.campaignId)?.['name'];
   const planned = cart.messages.find(({ state }) => state === 'planned');
@@ -55,7 +67,17 @@ function Messages({ cart, isSample }: { cart: Mailed; isSample: boolean }) {
     <Stack gap={16}>
       {typeof campaign === 'string' && <p className="text-15 text-muted">Campaign: {campaign}</p>}
       {cart.messages.length === 0 ? (
-        <Notice still>
+        <Notice
+          still
+          actions={
+            cart.status === 'abandoned' &&
+            !isSample && (
+              <Button size="tool" onClick={goOn}>
+                Open campaigns
+              </Button>
+            )
+          }
+        >
           No message is scheduled:{' '}
           {cart.status === 'abandoned'
             ? 'no active campaign matched when this cart was abandoned.'
@@ -79,72 +101,93 @@ function Messages({ cart, isSample }: { cart: Mailed; isSample: boolean }) {
           ]}
         />
       )}
+      {!isSample && <Acts cart={cart} planned={planned} />}
       {planned && !isSample && <OwnWords key={`${cart.id} ${planned.step}`} cart={cart} message={planned} />}
     </Stack>
   );
 }
 
-/** Written by the writer, or by hand; edited before it goes. */
-function OwnWords({ cart, message: { step, draft } }: { cart: Pick<CartView, 'id'>; message: MessageView }) {
-  const { plan, refresh } = useAutomation();
-  const [words, setWords] = useState<Words | null>(draft && { subject: draft.subject, body: draft.body });
-  const [note, setNote] = useState(
-    draft?.by === 'writer' ? 'Written for this cart. It will be sent as is unless you edit it.' : '',
-  );
-  const [isBusy, setBusy] = useState(false);
-  const decision = plan.gate('aiEmails');
-  const act = async (work: () => Promise<void>) => {
-    setBusy(true);
+/** What can be done about this cart from here: each says what it did, and stopping can be taken back. */
+function Acts({ cart, planned }: { cart: Mailed; planned: MessageView | undefined }) {
+  const { refresh } = useAutomation();
+  const [mail, setMail] = useState<PreviewAnswer | null>(null);
+  const [busy, setBusy] = useState<'see' | 'send' | 'stop' | null>(null);
+  const step = planned?.step ?? 0;
+  const at = (path: string) => path.replace(':id', cart.id).replace(':step', String(step));
+  const act = async (which: NonNullable<typeof busy>, work: () => Promise<void>) => {
+    setBusy(which);
     await withSession(work).catch((error: unknown) =>
-      toast.error(error instanceof Problem ? error.message : 'Can’t reach the server.'),
+      toast.error(error instanceof Problem ? error.message : 'Can’t reach the server. Nothing has changed.'),
     );
-    setBusy(false);
+    setBusy(null);
   };
-  const write = () =>
-    act(async () => {
-      const path = recoveryApi.write.replace(':id', cart.id);
-      const { note: said, ...written } = await api<WrittenAnswer>(path, { method: 'POST', body: { step } });
-      setWords(written);
-      setNote(said);
-      await plan.refresh();
-    });
-  const keep = () =>
-    act(async () => {
-      const path = recoveryApi.message.replace(':id', cart.id).replace(':step', String(step));
-      await api(path, { method: 'PUT', body: words });
-      toast.success('Saved for this cart.');
+  const see = () => act('see', async () => setMail(await api<PreviewAnswer>(at(recoveryApi.message))));
+  const send = () =>
+    act('send', async () => {
+      await api(at(recoveryApi.messageNow), { method: 'POST', body: {} });
+      toast.success(`Message ${step} goes out within a few seconds.`);
       await refresh();
     });
-  if (!words)
-    return (
-      <div>
-        <Button busy={isBusy} disabled={!decision.allowed} onClick={() => void write()}>
-          Write message {step} for this cart
-        </Button>
-        {!decision.allowed && <p className="text-13 text-muted">{decision.refusal.words}</p>}
-      </div>
-    );
+  const stop = (stopped: boolean) =>
+    act('stop', async () => {
+      await api(at(recoveryApi.reminders), { method: 'PUT', body: { stopped } });
+      if (stopped)
+        toast.success('Reminders for this cart are stopped.', {
+          action: { label: 'Undo', onAct: () => void stop(false) },
+        });
+      else toast.success('Reminders for this cart go on.');
+      await refresh();
+    });
+  const isStopped = cart.messages.some(
+    ({ state, reason }) => state === 'not sent' && reason === stoppedByHand,
+  );
+  const shop = cart.restoreUrl && URL.canParse(cart.restoreUrl) ? new URL(cart.restoreUrl).host : null;
   return (
-    <Stack>
-      {note && <p className="text-15 text-muted">{note}</p>}
-      <Field label="Subject" compact>
-        <TextInput
-          value={words.subject}
-          onChange={(event) => setWords({ ...words, subject: event.currentTarget.value })}
-        />
-      </Field>
-      <Field label="Text" compact>
-        <TextArea
-          rows={8}
-          value={words.body}
-          onChange={(event) => setWords({ ...words, body: event.currentTarget.value })}
-        />
-      </Field>
-      <div>
-        <Button variant="primary" busy={isBusy} onClick={() => void keep()}>
-          Save text
-        </Button>
-      </div>
+    <Stack gap={16}>
+      <Row>
+        {planned && (
+          <Button busy={busy === 'send'} onClick={() => void send()}>
+            Send message {step} now
+          </Button>
+        )}
+        {planned && (
+          <Button
+            busy={busy === 'see'}
+            aria-expanded={mail !== null}
+            onClick={() => (mail ? setMail(null) : void see())}
+          >
+            {mail ? 'Hide email' : 'See email'}
+          </Button>
+        )}
+        {cart.restoreUrl && shop && (
+          <ButtonLink href={cart.restoreUrl} target="_blank" rel="noopener noreferrer">
+            Open cart on {shop}
+          </ButtonLink>
+        )}
+        {planned && (
+          <Button variant="quiet" busy={busy === 'stop'} onClick={() => void stop(true)}>
+            Stop reminders
+          </Button>
+        )}
+        {!planned && isStopped && cart.status === 'abandoned' && (
+          <Button busy={busy === 'stop'} onClick={() => void stop(false)}>
+            Resume reminders
+          </Button>
+        )}
+      </Row>
+      {mail && (
+        <div>
+          <p className="text-15 text-muted">
+            From {mail.from.name}: <strong className="font-medium text-ink">{mail.subject}</strong>
+          </p>
+          <iframe
+            title={`Email: ${mail.subject}`}
+            sandbox=""
+            srcDoc={mail.html.replace('<head>', '<head><base target="_blank">')}
+            className="mt-8 aspect-9/8 w-full border border-hairline bg-surface"
+          />
+        </div>
+      )}
     </Stack>
   );
 }

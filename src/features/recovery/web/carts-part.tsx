@@ -20,9 +20,10 @@ import { sampleViews } from './sample.ts';
 interface CartsPartProps {
   isSample: boolean;
   connect: () => void;
+  campaigns: () => void;
 }
 
-export function CartsPart({ isSample, connect }: CartsPartProps) {
+export function CartsPart({ isSample, connect, campaigns }: CartsPartProps) {
   const { abandonedCarts, standing, updateCartStatus, remote } = useAutomation();
   const [asked, setAsked] = useState<'cart' | 'file' | null>(null);
   const [openId, setOpenId] = useState<string | null>(null);
@@ -80,7 +81,12 @@ export function CartsPart({ isSample, connect }: CartsPartProps) {
       )}
       <AddDialog open={asked === 'cart'} close={() => setAsked(null)} />
       <ImportDialog open={asked === 'file'} close={() => setAsked(null)} />
-      <CartDialog cart={opened && shown(opened)} isSample={isSample} close={() => setOpenId(null)} />
+      <CartDialog
+        cart={opened && shown(opened)}
+        isSample={isSample}
+        campaigns={campaigns}
+        close={() => setOpenId(null)}
+      />
     </Stack>
   );
 }

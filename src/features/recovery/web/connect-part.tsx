@@ -31,9 +31,10 @@ export function ConnectPart() {
         With an account, you can get carts from Shopify, WooCommerce, Stripe, your own pages or the API.
       </EmptyState>
     );
-  const { shops, heard } = remote.connection;
+  const { shops, heard, pageKey } = remote.connection;
   const of = (way: Way): Connection => heard.find((each) => each.way === way) ?? nothingHeard(way);
-  const isBegun = (way: Way) => shops.includes(way) || of(way).heardAt !== null;
+  const isBegun = (way: Way) =>
+    shops.includes(way) || of(way).heardAt !== null || (way === 'snippet' && pageKey !== null);
   const way = chosen ?? ways.find(isBegun) ?? 'shopify';
   const decision = plan.gate('apiAccess');
   const noteOf = (each: Way): string | undefined => {

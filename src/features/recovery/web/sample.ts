@@ -74,6 +74,7 @@ export function sampleViews(now: Date, count = 6): CartView[] {
       source: index % 2 === 0 ? 'shopify' : 'woocommerce',
       country: '',
       campaignId: '',
+      restoreUrl: null,
       heldOut: false,
       items: [item(index, total - second), item(index + 1, second)],
       messages: [message(1, days(1 / 24)), message(2, days(1))],

@@ -1,6 +1,6 @@
 import { countOf } from '#base/count.ts';
-import { useState } from 'react';
-import { featureNames, unlimited } from '#features/plans/rules/plans.ts';
+import { type ReactNode, useState } from 'react';
+import { countedAs, featureNames, unlimited } from '#features/plans/rules/plans.ts';
 import { meterOf } from '#features/plans/rules/usage.ts';
 import { EarlierNotice } from '#platform/web/earlier-notice.tsx';
 import { FormerNotice } from '#platform/web/former-notice.tsx';
@@ -11,6 +11,7 @@ import { Switch } from '#ui/choice.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import { Anchor } from '#ui/link.tsx';
 import { Column, Columns, Page, Stack } from '#ui/page.tsx';
+import { Marked, Sheet } from '#ui/stationery.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { toast } from '#ui/toast.tsx';
 import { UsageBar } from '#ui/usage.tsx';
@@ -18,7 +19,8 @@ import { useAutomation } from './automation-provider.tsx';
 import { CampaignsPart } from './campaigns/campaigns-part.tsx';
 import { CartsPart } from './carts-part.tsx';
 import { ConnectPart } from './connect-part.tsx';
-import type { TabName } from './go-to.ts';
+import type { SettingName } from '../rules/readiness.ts';
+import type { GoTo, TabName } from './go-to.ts';
 import { mainCurrency } from '../rules/automation.ts';
 import { NumbersPart, Tiles } from './numbers-part.tsx';
 import { SettingsPart } from './settings-part.tsx';
@@ -31,15 +33,21 @@ export function AutomationScreen() {
   const { analytics, remote, abandonedCarts } = useAutomation();
   // What is typed and not kept yet is its writer's, also while the hub is away.
   const { user } = useViewer();
-  const [isSample, setSample] = useState(false);
+  const [wantsSample, setSample] = useState(false);
+  // Samples are for who has nothing to look at yet: one's own carts and numbers are never hidden by them.
+  const hasOwn = abandonedCarts.length > 0;
+  const isSample = wantsSample && !hasOwn;
   const [tab, setTab] = useState(lastTab);
+  const [wanted, setWanted] = useState<{ field: SettingName } | null>(null);
   const go = (to: TabName) => {
     lastTab = to;
     setTab(to);
   };
   // From a line that says what is missing, to where it is put right.
-  const jump = (to: TabName) => {
+  const jump: GoTo = (to, field) => {
     go(to);
+    setWanted(field ? { field } : null);
+    if (field) return;
     document.getElementById('main')?.querySelector('[role="tablist"]')?.scrollIntoView({ block: 'nearest' });
   };
   return (
@@ -48,11 +56,13 @@ export function AutomationScreen() {
       title="Cart recovery"
       lead="Someone abandoned a cart in your shop. Remind them once or twice, and stop the moment they buy."
       actions={
-        <Switch
-          label="Show sample data"
-          checked={isSample}
-          onChange={(event) => setSample(event.currentTarget.checked)}
-        />
+        <span className={hasOwn ? 'invisible' : undefined}>
+          <Switch
+            label="Show sample data"
+            checked={isSample}
+            onChange={(event) => setSample(event.currentTarget.checked)}
+          />
+        </span>
       }
     >
       <Stack gap={32}>
@@ -60,14 +70,7 @@ export function AutomationScreen() {
         <EarlierNotice of="automationData" what="This cart recovery was" isWide />
         <FormerNotice of="automationData" what="your cart recovery" isWide />
         <Unsent />
-        {isSample ? (
-          <p className="text-15 text-muted">
-            <strong className="font-medium text-ink">You’re viewing sample data</strong> to explore. It isn’t
-            saved or counted in your numbers.
-          </p>
-        ) : (
-          <Tiles analytics={analytics} currency={remote?.figures.currency ?? mainCurrency(abandonedCarts)} />
-        )}
+        <Tiles analytics={analytics} currency={remote?.figures.currency ?? mainCurrency(abandonedCarts)} />
         <Tabs
           label="Cart recovery"
           value={tab}
@@ -76,7 +79,15 @@ export function AutomationScreen() {
             {
               id: 'carts',
               label: 'Carts',
-              content: <CartsPart isSample={isSample} connect={() => jump('connect')} />,
+              content: (
+                <OrSample isSample={isSample}>
+                  <CartsPart
+                    isSample={isSample}
+                    connect={() => jump('connect')}
+                    campaigns={() => jump('campaigns')}
+                  />
+                </OrSample>
+              ),
             },
             {
               id: 'campaigns',
@@ -89,8 +100,20 @@ export function AutomationScreen() {
                 </>
               ),
             },
-            { id: 'numbers', label: 'Numbers', content: <NumbersPart isSample={isSample} /> },
-            { id: 'settings', label: 'Settings', content: <SettingsPart key={user?.uid ?? 'guest'} /> },
+            {
+              id: 'numbers',
+              label: 'Numbers',
+              content: (
+                <OrSample isSample={isSample}>
+                  <NumbersPart isSample={isSample} />
+                </OrSample>
+              ),
+            },
+            {
+              id: 'settings',
+              label: 'Settings',
+              content: <SettingsPart key={user?.uid ?? 'guest'} wanted={wanted} />,
+            },
             { id: 'connect', label: 'Connect a shop', content: <ConnectPart /> },
           ]}
         />
@@ -99,6 +122,19 @@ export function AutomationScreen() {
     </Page>
   );
 }
+
+/** Made-up carts lie on a sheet of their own, so that nobody takes them for theirs. */
+const OrSample = ({ isSample, children }: { isSample: boolean; children: ReactNode }) =>
+  isSample ? (
+    <Sheet>
+      <p className="mb-24 text-15 text-muted">
+        <Marked>Sample data</Marked> Made up to look around. It isn’t saved or counted in your numbers.
+      </p>
+      {children}
+    </Sheet>
+  ) : (
+    children
+  );
 
 /** Where all this is kept, when it is not the obvious place. */
 function Where({ isSample }: { isSample: boolean }) {
@@ -195,6 +231,7 @@ function PlanUse() {
               <Column key={feature} span={6} tablet={6}>
                 <UsageBar
                   of={featureNames[feature]}
+                  verb={countedAs(feature)}
                   used={usage[feature]}
                   limit={limit === unlimited ? null : limit}
                   note={decision.allowed ? null : decision.refusal.advice}

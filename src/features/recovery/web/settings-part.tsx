@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Problem } from '#base/problem.ts';
 import { Button } from '#ui/button.tsx';
 import { Checkbox } from '#ui/choice.tsx';
@@ -11,6 +11,7 @@ import type { Delivery } from '../rules/contract.ts';
 import { firstDelivery } from '../rules/sequence.ts';
 import type { Changed, Seen } from './automation-world.ts';
 import { useAutomation } from './automation-provider.tsx';
+import type { SettingName } from '../rules/readiness.ts';
 import { GaveWay } from './gave-way.tsx';
 import { SenderCheck } from './sender-check.tsx';
 import { fitting, useDraft } from './use-draft.ts';
@@ -74,7 +75,13 @@ function readSeen({ settings, delivery }: Record<string, unknown>): Seen | null 
   };
 }
 
-export function SettingsPart() {
+/** `wanted`: the field to begin with, anew each time somebody is led here. */
+export function SettingsPart({ wanted }: { wanted: { field: SettingName } | null }) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const field = wanted && form.current?.elements.namedItem(wanted.field);
+    if (field instanceof HTMLElement) field.focus();
+  }, [wanted]);
   const { settings, remote, saveSettings, standing } = useAutomation();
   // Only what was changed: the rest goes on following the account.
   const [own, setOwn] = useDraft('settings', fitting(firstSettings()));
@@ -146,6 +153,7 @@ export function SettingsPart() {
     <Column span={6} tablet={6}>
       <Field label={deliveryLabels[name]} hint={hint} error={problemOf(`delivery.${name}`)}>
         <TextInput
+          name={name}
           value={String(delivery[name])}
           onChange={(event) => setDelivery({ [name]: event.currentTarget.value })}
         />
@@ -170,6 +178,7 @@ export function SettingsPart() {
   return (
     <Stack gap={48}>
       <form
+        ref={form}
         noValidate
         onSubmit={(event: FormEvent) => {
           event.preventDefault();
@@ -219,6 +228,7 @@ export function SettingsPart() {
             {switches.map(([name, label, hint]) => (
               <Checkbox
                 key={name}
+                name={name}
                 label={label}
                 hint={hint}
                 checked={typed[name]}

@@ -36,9 +36,14 @@ export function AddToCart({
   const hasCart = usePathExists()('/cart');
   const add = () => {
     putInCart(product);
-    toast.success(
-      `${product.title} is in your cart`,
-      hasCart ? { action: { label: 'Open cart', onAct: () => go('/cart') } } : {},
+    // The counts are drawn first: they answer the press, and what says it in words takes longer than a frame.
+    requestAnimationFrame(() =>
+      setTimeout(() =>
+        toast.success(
+          `${product.title} is in your cart`,
+          hasCart ? { action: { label: 'Open cart', onAct: () => go('/cart') } } : {},
+        ),
+      ),
     );
   };
   return (

@@ -64,7 +64,7 @@ function Resend() {
       still
       actions={
         <Button busy={busy && 'Sending'} onClick={() => void send()}>
-          Resend Email
+          Resend email
         </Button>
       }
     >
@@ -94,7 +94,7 @@ function ChangeForm({ cancel, done }: { cancel: () => void; done: (words: string
       <FormError form={form} />
       <Row>
         <Submit form={form} busyWords="Sending">
-          Send Link
+          Send link
         </Submit>
         <Button variant="quiet" onClick={cancel}>
           Cancel

@@ -36,7 +36,7 @@ export function Leave({ user }: { user: AuthUser }) {
       <Section title="Your data" about="Everything in your account, as a zip of plain files.">
         <div>
           <ButtonLink icon={Download} href={accountApi.exportAccount} download onClick={take}>
-            Download Everything
+            Download everything
           </ButtonLink>
         </div>
         {problem && <Notice kind="danger">{problem}</Notice>}
@@ -49,7 +49,7 @@ export function Leave({ user }: { user: AuthUser }) {
       >
         <div>
           <Button variant="danger" onClick={() => setAsked(true)}>
-            Delete Account
+            Delete account
           </Button>
         </div>
         <Dialog open={isAsked} onClose={() => setAsked(false)} title="Permanently delete this account?">
@@ -79,7 +79,7 @@ function SharedDevice() {
       about="Logging out leaves drafts on this device that aren’t in your account yet. This removes everything."
     >
       <div>
-        <Button onClick={() => void look()}>Log Out and Clear This Device</Button>
+        <Button onClick={() => void look()}>Log out and clear This Device</Button>
       </div>
       <Dialog
         open={unsent !== null}
@@ -91,7 +91,7 @@ function SharedDevice() {
               Cancel
             </Button>
             <Button variant="danger" busy={busy && 'Clearing'} onClick={() => void leave()}>
-              Log Out and Clear
+              Log out and clear
             </Button>
           </>
         }
@@ -149,7 +149,7 @@ function DeleteForm({ user, cancel }: { user: AuthUser; cancel: () => void }) {
           Cancel
         </Button>
         <Button variant="danger" type="submit" disabled={!isSure} busy={form.busy && 'Deleting'}>
-          Delete Permanently
+          Delete permanently
         </Button>
       </Row>
     </form>

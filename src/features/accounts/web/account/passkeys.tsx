@@ -89,7 +89,7 @@ export function Passkeys() {
             busy={busy === 'add'}
             onClick={() => void act('add', add, 'Passkey added. You can sign in with it now.')}
           >
-            Add a Passkey
+            Add a passkey
           </Button>
         </div>
       ) : (

@@ -44,7 +44,7 @@ export function PasswordForm({ user }: { user: AuthUser }) {
           <FormError form={form} />
           <Row>
             <Submit form={form} busyWords="Changing">
-              Change Password
+              Change password
             </Submit>
             <Button variant="quiet" onClick={() => setChanging(false)}>
               Cancel
@@ -53,7 +53,7 @@ export function PasswordForm({ user }: { user: AuthUser }) {
         </form>
       ) : (
         <div>
-          <Button onClick={() => setChanging(true)}>Change Password</Button>
+          <Button onClick={() => setChanging(true)}>Change password</Button>
         </div>
       )}
     </Section>

@@ -29,7 +29,7 @@ export function ProfileForm({ user }: { user: AuthUser }) {
         </div>
         <FormError form={form} />
         <Submit form={form} busyWords="Saving">
-          Save Name
+          Save name
         </Submit>
       </form>
     </Section>

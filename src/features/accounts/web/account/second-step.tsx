@@ -102,7 +102,7 @@ export function SecondStep() {
           )}
           <div>
             <Button busy={busy} onClick={() => void act(accountApi.removeSecondStep, () => ({ at: 'off' }))}>
-              Turn Off
+              Turn off
             </Button>
           </div>
         </>
@@ -153,7 +153,7 @@ function FirstCode({ begun, cancel, done }: FirstCodeProps) {
       <FormError form={form} />
       <Row>
         <Submit form={form} busyWords="Checking">
-          Turn On
+          Turn on
         </Submit>
         <Button variant="quiet" onClick={cancel}>
           Cancel
@@ -203,7 +203,7 @@ function SpareCodes({ codes, done }: { codes: string[]; done: () => void }) {
       </ul>
       <Row>
         <Button variant="primary" onClick={done}>
-          I’ve Saved Them
+          I’ve saved them
         </Button>
         <Button onClick={() => void copy()}>Copy</Button>
       </Row>

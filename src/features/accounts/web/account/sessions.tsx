@@ -71,7 +71,7 @@ export function Sessions() {
           {sessions.length > 1 && (
             <div>
               <Button busy={ending === 'others'} onClick={() => void end({ others: true })}>
-                End All Others
+                End all others
               </Button>
             </div>
           )}

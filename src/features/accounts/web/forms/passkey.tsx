@@ -84,6 +84,6 @@ export function PasskeyPresence({ form, onDone }: { form: AccountForm; onDone: (
 
 const PasskeyButton = ({ form, onPress }: { form: AccountForm; onPress: () => void }) => (
   <Button onClick={onPress} disabled={form.busy}>
-    Use a Passkey
+    Use a passkey
   </Button>
 );

@@ -42,7 +42,7 @@ export default function ForgotPasswordPage() {
           <EmailField autoComplete="username" error={form.fields.email} />
           <FormError form={form} />
           <Submit form={form} busyWords="Sending">
-            Send Link
+            Send link
           </Submit>
         </form>
       )}

@@ -65,7 +65,7 @@ export default function ResetPasswordPage() {
           />
           <FormError form={form} />
           <Submit form={form} busyWords="Saving">
-            Set Password
+            Set password
           </Submit>
         </form>
       )}

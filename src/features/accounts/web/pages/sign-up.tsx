@@ -44,7 +44,7 @@ export default function SignUpPage() {
         />
         <EntryError form={form} />
         <Submit form={form} busyWords="Creating your account">
-          Create Account
+          Create account
         </Submit>
         <RefusedEntry form={form} />
         <ProviderButtons form={form} />

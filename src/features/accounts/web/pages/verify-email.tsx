@@ -106,7 +106,7 @@ function WithPassword({ token, why, done }: { token: string; why: string; done: 
       <PasswordField autoComplete="current-password" error={form.fields.password} />
       <FormError form={form} />
       <Submit form={form} busyWords="Confirming">
-        Confirm Email
+        Confirm email
       </Submit>
       <p className="mt-16 text-15">
         Never created an account here? Then someone else used your email address.{' '}

@@ -1,3 +1,4 @@
+import { useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import { Field, TextInput } from '#ui/field.tsx';
@@ -10,8 +11,8 @@ import { shopNameOf } from '../../rules/look.ts';
 import { useAutomation } from '../automation-provider.tsx';
 import type { GoTo } from '../go-to.ts';
 import { ConditionFields, type TypedCondition } from './condition-fields.tsx';
-import { MissingList } from './missing-list.tsx';
-import { Simulation } from './simulation.tsx';
+import { MissingList, useMissing } from './missing-list.tsx';
+import { useTimes } from './use-times.ts';
 import { StepEditor } from './step-editor.tsx';
 
 /** A campaign as it stands in the fields, kept or not. */
@@ -38,6 +39,18 @@ export function CampaignEditor(props: CampaignEditorProps) {
   const { campaign, isChanged, isBusy, error, faults, set, save, discard, go } = props;
   const { standing, settings, remote } = useAutomation();
   const delivery = remote?.delivery ?? firstDelivery();
+  const times = useTimes(campaign, settings, delivery);
+  const [open, setOpen] = useState<number | null>(0);
+  const missing = useMissing();
+  const firstMissing = useRef<HTMLButtonElement>(null);
+  const [isRefused, setRefused] = useState(false);
+  // What the hub would refuse is said here, where it can be put right.
+  const turn = () => {
+    const isStopped = !campaign.isOn && (missing ?? []).some(({ stops }) => stops);
+    setRefused(isStopped);
+    if (isStopped) firstMissing.current?.focus();
+    else save(!campaign.isOn);
+  };
   const setStep = (index: number, change: Partial<Step>) =>
     set({ steps: campaign.steps.map((step, at) => (at === index ? { ...step, ...change } : step)) });
   return (
@@ -59,11 +72,7 @@ export function CampaignEditor(props: CampaignEditorProps) {
               Save
             </Button>
             {standing === 'known' && (
-              <Button
-                variant={campaign.isOn ? 'secondary' : 'primary'}
-                busy={isBusy}
-                onClick={() => save(!campaign.isOn)}
-              >
+              <Button variant={campaign.isOn ? 'secondary' : 'primary'} busy={isBusy} onClick={turn}>
                 {campaign.isOn ? 'Turn off' : 'Turn on'}
               </Button>
             )}
@@ -74,7 +83,13 @@ export function CampaignEditor(props: CampaignEditorProps) {
             {error}
           </Notice>
         )}
-        <MissingList isOn={campaign.isOn} go={go} />
+        <MissingList
+          missing={missing}
+          isOn={campaign.isOn}
+          isRefused={isRefused}
+          first={firstMissing}
+          go={go}
+        />
         <div className="max-w-measure">
           <Field label="Campaign name" compact>
             <TextInput value={campaign.name} onChange={(event) => set({ name: event.currentTarget.value })} />
@@ -85,26 +100,36 @@ export function CampaignEditor(props: CampaignEditorProps) {
           faults={faults}
           set={(change) => set({ when: { ...campaign.when, ...change } })}
         />
-        <Simulation campaign={campaign} settings={settings} delivery={delivery} />
-        {campaign.steps.map((step, index) => (
-          <StepEditor
-            key={index}
-            step={step}
-            index={index}
-            shop={shopNameOf(delivery.shopName, remote?.mail.brandName ?? '')}
-            mayTest={standing === 'known'}
-            set={(change) => setStep(index, change)}
-            {...(campaign.steps.length > 1 && {
-              remove: () => set({ steps: campaign.steps.filter((_, at) => at !== index) }),
-            })}
-          />
-        ))}
+        <div>
+          <p id="when-left" className="mb-8 text-13 text-muted">
+            If someone abandons a cart now ({delivery.timeZone})
+          </p>
+          <ol aria-labelledby="when-left" className="border-b border-hairline">
+            {campaign.steps.map((step, index) => (
+              <StepEditor
+                key={index}
+                step={step}
+                index={index}
+                at={times[index] ?? null}
+                isOpen={open === index}
+                open={() => setOpen(open === index ? null : index)}
+                shop={shopNameOf(delivery.shopName, remote?.mail.brandName ?? '')}
+                mayTest={standing === 'known'}
+                set={(change) => setStep(index, change)}
+                {...(campaign.steps.length > 1 && {
+                  remove: () => set({ steps: campaign.steps.filter((_, at) => at !== index) }),
+                })}
+              />
+            ))}
+          </ol>
+        </div>
         <Row>
           <Button
             disabled={campaign.steps.length >= 10}
-            onClick={() =>
-              set({ steps: [...campaign.steps, { ...(firstSteps()[1] as Step), afterHours: 72 }] })
-            }
+            onClick={() => {
+              set({ steps: [...campaign.steps, { ...(firstSteps()[1] as Step), afterHours: 72 }] });
+              setOpen(campaign.steps.length);
+            }}
           >
             Add a message
           </Button>

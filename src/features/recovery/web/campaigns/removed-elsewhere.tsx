@@ -21,7 +21,7 @@ export function RemovedElsewhere({
         <>
           {keep && (
             <Button size="tool" onClick={keep}>
-              Keep as a New Campaign
+              Keep as a new campaign
             </Button>
           )}
           <Button size="tool" variant="quiet" onClick={discard}>

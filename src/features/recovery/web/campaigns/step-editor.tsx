@@ -16,12 +16,39 @@ interface StepEditorProps {
   index: number;
   shop: string;
   mayTest: boolean;
+  /** When it would go out for a cart that is left now; null where the settings send fewer. */
+  at: string | null;
+  isOpen: boolean;
+  open: () => void;
   set: (change: Partial<Step>) => void;
   remove?: () => void;
 }
 
 /** One message: edited on the left, as it arrives on the right. */
-export function StepEditor({ step, index, shop, mayTest, set, remove }: StepEditorProps) {
+export function StepEditor(props: StepEditorProps) {
+  const { step, index, at, isOpen, open } = props;
+  return (
+    <li className="border-t border-hairline">
+      <section aria-label={`Message ${index + 1}`}>
+        <h3>
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            className="flex w-full flex-wrap items-baseline gap-x-16 py-12 text-left"
+            onClick={open}
+          >
+            <span className="text-17 font-medium">Message {index + 1}</span>
+            <span className="text-15 text-muted">{at ?? 'Not sent: over the maximum in settings'}</span>
+            {!isOpen && <span className="min-w-0 grow truncate text-15 md:text-right">{step.subject}</span>}
+          </button>
+        </h3>
+        {isOpen && <OpenStep {...props} />}
+      </section>
+    </li>
+  );
+}
+
+function OpenStep({ step, index, shop, mayTest, set, remove }: StepEditorProps) {
   const { plan } = useAutomation();
   const discounts = plan.gate('customDiscounts');
   const facts = {
@@ -41,11 +68,10 @@ export function StepEditor({ step, index, shop, mayTest, set, remove }: StepEdit
         toast.error(error instanceof Problem ? error.message : 'Couldn’t send the test email.'),
     );
   return (
-    <section aria-label={`Message ${index + 1}`}>
+    <div className="pb-32">
       <Columns>
         <Column span={6}>
           <Stack>
-            <h3 className="text-17">Message {index + 1}</h3>
             <Columns>
               {index > 0 && (
                 <Column span={6} tablet={6}>
@@ -106,6 +132,6 @@ export function StepEditor({ step, index, shop, mayTest, set, remove }: StepEdit
           <MailPreview step={step} facts={facts} />
         </Column>
       </Columns>
-    </section>
+    </div>
   );
 }

@@ -14,8 +14,8 @@ import {
   type Connection,
   connectSteps,
   isVerified,
-  refusalOf,
   signsItself,
+  unsignedOf,
   type StepId,
   type Way,
 } from '../../rules/connections.ts';
@@ -23,6 +23,7 @@ import type { OverviewAnswer, TestEvent } from '../../rules/contract.ts';
 import { apiTestLine, signedTestLine } from '../../rules/test-lines.ts';
 import { Copied } from '../copied.tsx';
 import { guides, testGuide, wayNames } from './guides.ts';
+import { GetScript, PageKeyChanges } from './page-key.tsx';
 import { Disconnect, SecretForm } from './secret-form.tsx';
 
 const moment = (iso: string): string =>
@@ -42,7 +43,7 @@ export function Checklist({ connection, keys, apiRefusal }: ChecklistProps) {
   const hasSecret = keys.shops.includes(way);
   const steps = connectSteps(connection, hasSecret);
   const isDone = isVerified(connection, hasSecret);
-  const refused = refusalOf(connection);
+  const unsigned = unsignedOf(connection);
   const url = `${window.location.origin}${recoveryApi.incoming.replace(':key', keys.key).replace(':shop', way)}`;
   const left = steps.filter((step) => !step.isDone).length;
   return (
@@ -67,27 +68,30 @@ export function Checklist({ connection, keys, apiRefusal }: ChecklistProps) {
             </Stamp>
           )}
         </Row>
-        {refused && (
-          <Notice kind="warn" title="A call was refused">
-            {moment(refused)}: its signature doesn’t match.{' '}
+        {unsigned && (
+          <Notice title="An unsigned call came in">
+            {moment(unsigned)}, without a signature that matches. It wasn’t used, and anyone who knows the URL
+            can send one.{' '}
             {signsItself(way)
-              ? `Paste the secret again that ${wayNames[way]} shows for this webhook.`
-              : 'Sign with the secret below.'}
+              ? `If it was ${wayNames[way]}, paste the secret again that it shows for this webhook.`
+              : 'If it was yours, sign it with the secret below.'}
           </Notice>
         )}
+        {way === 'snippet' && keys.pageKey === null && <GetScript />}
         <ol className="flex flex-col gap-24">
           {steps.map(({ id, isDone: isTicked, at }) => (
             <Step key={id} isTicked={isTicked} way={way} id={id} at={at} since={since}>
               {id === 'address' && <Copied label="Webhook URL" value={url} />}
               {id === 'secret' && signsItself(way) && <SecretForm shop={way} isSaved={hasSecret} />}
               {id === 'test' && (
-                <TestButton way={way} isOpen={!signsItself(way) || hasSecret} seen={keys.key} />
+                <TestButton way={way} hasSecret={!signsItself(way) || hasSecret} pageKey={keys.pageKey} />
               )}
               {id === 'shop' && <Theirs way={way} url={url} keys={keys} apiRefusal={apiRefusal} />}
             </Step>
           ))}
         </ol>
         {hasSecret && signsItself(way) && <Disconnect shop={way} />}
+        {way === 'snippet' && keys.pageKey !== null && <PageKeyChanges />}
       </Stack>
     </Sheet>
   );
@@ -131,13 +135,14 @@ function Step({
 }
 
 /** Signed by the hub with the shop's secret, sent by this browser to the very address that the shop calls. */
-function TestButton({ way, isOpen, seen }: { way: Way; isOpen: boolean; seen: string }) {
+function TestButton({ way, hasSecret, pageKey }: { way: Way; hasSecret: boolean; pageKey: string | null }) {
+  const isOpen = way === 'snippet' ? pageKey !== null : hasSecret;
   const [isBusy, setBusy] = useState(false);
   const [fault, setFault] = useState<string | null>(null);
   async function send(): Promise<void> {
     if (way === 'snippet') {
       const body = new URLSearchParams({ what: 'test', data: '{}' });
-      await told(await fetch(recoveryApi.seen.replace(':key', seen), { method: 'POST', body }));
+      await told(await fetch(recoveryApi.seen.replace(':key', pageKey ?? ''), { method: 'POST', body }));
       return;
     }
     const event = await withSession(() =>
@@ -162,7 +167,11 @@ function TestButton({ way, isOpen, seen }: { way: Way; isOpen: boolean; seen: st
       <Button busy={isBusy} disabled={!isOpen} onClick={press}>
         Send a test event
       </Button>
-      {!isOpen && <p className="mt-4 text-13 text-muted">Save the signing secret first.</p>}
+      {!isOpen && (
+        <p className="mt-4 text-13 text-muted">
+          {way === 'snippet' ? 'Get the script first.' : 'Save the signing secret first.'}
+        </p>
+      )}
       {fault && (
         <p className="mt-4 text-15 text-danger" role="alert">
           {fault}
@@ -192,11 +201,11 @@ function Theirs({
 }) {
   const { origin } = window.location;
   if (way === 'snippet')
-    return (
+    return keys.pageKey === null ? null : (
       <Copied
         label="Script"
         rows={3}
-        value={`<script src="${origin}${recoveryApi.snippet}?key=${keys.key}" defer></script>`}
+        value={`<script src="${origin}${recoveryApi.snippet}?key=${keys.pageKey}" defer></script>`}
       />
     );
   if (way === 'hub')

@@ -13,7 +13,7 @@ import { wayNames } from './guides.ts';
 
 const put = (body: { shop: Way; secret: string; remove?: true }) =>
   withSession(() => api(recoveryApi.shopSecret, { method: 'PUT', body }));
-const wordsOf = (problem: unknown) =>
+export const wordsOf = (problem: unknown) =>
   problem instanceof Problem ? problem.message : 'Can’t reach the server. Try again.';
 
 /** Pressed again with nothing typed it changes nothing: only Disconnect disconnects. */

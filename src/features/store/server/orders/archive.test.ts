@@ -5,6 +5,7 @@ import type { OrderView } from '#features/store/rules/order-contract.ts';
 import { productFiles } from '#testing/catalogue-folder.ts';
 import { useDatabase } from '#testing/database.ts';
 import { storeHub } from '#testing/store-hub.ts';
+import { orderNumber } from '../../rules/order-number.ts';
 import { downloadKey } from '../tables.ts';
 
 const db = await useDatabase();
@@ -79,7 +80,9 @@ test('to ask for the ZIP is no download; a forged, late or outdated link leads t
   expect((await hub.call('HEAD', link)).status).toBe(200);
   expect(await rows('select name from store_download')).toEqual([]);
   const answer = await hub.get(link);
-  expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${order.id}.zip"`);
+  expect(answer.headers.get('content-disposition')).toBe(
+    `attachment; filename="order-${orderNumber(order.id)}.zip"`,
+  );
   expect(answer.headers.get('cache-control')).toBe('private, no-store');
   await answer.body?.cancel();
 
@@ -93,6 +96,39 @@ test('to ask for the ZIP is no download; a forged, late or outdated link leads t
   refused.push(await hub.get(archive ?? ''));
   for (const { status, headers } of refused)
     expect([status, headers.get('location')]).toEqual([303, '/find-order?why=link']);
+});
+
+test('law: what a browser fetches ahead, however it says so, is no download of a file or of the ZIP', async () => {
+  const hub = await storeHub(db, products);
+  const { token } = await hub.bought({
+    items: items(ids),
+    seenTotalCents: 2700,
+    country: 'DE',
+    agreed: true,
+  });
+  const order = await hub.order(token);
+  const links = [order.archive ?? '', order.lines[0]?.versions[0]?.files[0]?.href ?? ''];
+  const ahead = fc.constantFrom(
+    ['Sec-Purpose', 'prefetch'],
+    ['Sec-Purpose', 'prefetch;prerender'],
+    ['Sec-Purpose', 'prefetch;anonymous-client-ip'],
+    ['Purpose', 'prefetch'],
+    ['Purpose', 'Prefetch'],
+    ['X-Purpose', 'preview'],
+    ['X-Moz', 'prefetch'],
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...links), ahead, async (link, [name = '', value = '']) => {
+      const answer = await hub.call('GET', link, undefined, undefined, { [name]: value });
+      expect([answer.status, await answer.text()]).toEqual([204, '']);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(await rows('select name from store_download')).toEqual([]);
+    }),
+    { numRuns: 40 },
+  );
+  expect((await hub.order(token)).withdrawUntil).not.toBeNull();
+  // Whoever really asks gets it.
+  expect((await hub.get(links[0] ?? '')).status).toBe(200);
 });
 
 test('a file missing from storage is found out before the first byte; nothing counts as given', async () => {

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { Problem } from '#base/problem.ts';
+import { isAhead, notAhead } from '#platform/server/http/ahead.ts';
 import { route, type Route } from '#platform/server/http/route.ts';
 import { type ZipEntry, zipResponse } from '#platform/server/zip.ts';
+import { orderNumber } from '../../rules/order-number.ts';
 import { downloadKey } from '../tables.ts';
 import type { OrdersContext } from './context.ts';
 import { findOrder, mostArchiveBytes, newestFiles } from './read.ts';
@@ -51,6 +53,7 @@ export function archiveRoute({ platform, links }: OrdersContext): Route {
       // Who only asks whether there is one has downloaded nothing, and keeps the right to withdraw.
       if (request.method === 'HEAD')
         return new Response(null, { headers: { 'content-type': 'application/zip' } });
+      if (isAhead(request)) return notAhead();
       const given = inside.map(({ productId, version, name }) => ({ productId, version, name }));
       if (!(await db.transaction<OrderTables, boolean>((trx) => deliver(trx, order.id, given, now))))
         return askForFresh();
@@ -63,7 +66,7 @@ export function archiveRoute({ platform, links }: OrdersContext): Route {
           yield { path: isOne ? name : `${productId}/${name}`, bytes: stored.stream() };
         }
       }
-      const name = isOne ? `${inside[0]?.productId}-${inside[0]?.version}` : order.id;
+      const name = isOne ? `${inside[0]?.productId}-${inside[0]?.version}` : `order-${orderNumber(order.id)}`;
       const response = zipResponse(`${name}.zip`, packed(), order.paid_at ?? order.created_at);
       response.headers.set('x-content-type-options', 'nosniff');
       return response;

@@ -1,4 +1,5 @@
 import { Problem } from '#base/problem.ts';
+import { idBeginning } from '../../rules/order-number.ts';
 import type { OrdersContext } from './context.ts';
 import { mailReceipt } from './order-mails.ts';
 import { findOrder, type Order } from './read.ts';
@@ -7,8 +8,9 @@ import { recordRefund } from './record-payment.ts';
 import type { OrderTables } from './tables.ts';
 import { money, readCents } from './words.ts';
 
-/** An order by its id or by its invoice number. */
+/** An order by its id, by the number that its buyer reads, or by its invoice number. */
 export async function orderByName({ platform }: OrdersContext, name: string | undefined): Promise<Order> {
+  const beginning = name === undefined ? null : idBeginning(name);
   const order =
     name === undefined
       ? undefined
@@ -16,7 +18,13 @@ export async function orderByName({ platform }: OrdersContext, name: string | un
           .tables<OrderTables>()
           .selectFrom('store_order')
           .selectAll()
-          .where((or) => or.or([or('id', '=', name), or('invoice_number', '=', name)]))
+          .where((or) =>
+            or.or([
+              or('id', '=', name),
+              or('invoice_number', '=', name),
+              ...(beginning ? [or('id', 'like', `${beginning}%`)] : []),
+            ]),
+          )
           .executeTakeFirst();
   if (!order)
     throw new Problem(

@@ -1,3 +1,4 @@
+import { orderNumber } from '../../rules/order-number.ts';
 import type { Transaction } from 'kysely';
 import { Problem } from '#base/problem.ts';
 import type { CheckoutRequest } from '../../rules/order-contract.ts';
@@ -93,7 +94,7 @@ async function beginPayment(context: OrdersContext, order: Order): Promise<strin
     // A discount and a tax belong to no single line: then the order is one line at the provider's.
     lines:
       order.discount_cents + order.tax_cents > 0
-        ? [{ name: `Order ${order.id}`, quantity: 1, unitCents: order.total_cents }]
+        ? [{ name: `Order ${orderNumber(order.id)}`, quantity: 1, unitCents: order.total_cents }]
         : lines.map(({ title, quantity, unit_cents }) => ({ name: title, quantity, unitCents: unit_cents })),
     payerEmail: order.email,
     shownCents: order.total_cents,

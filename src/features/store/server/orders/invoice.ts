@@ -1,3 +1,4 @@
+import { orderNumber } from '../../rules/order-number.ts';
 import { Problem } from '#base/problem.ts';
 import type { Block } from '#features/documents/server/public.ts';
 import { percentWords } from '../../rules/tax.ts';
@@ -41,7 +42,7 @@ async function invoice(context: OrdersContext, order: Order): Promise<Bill> {
   const number = order.invoice_number ?? '';
   return billFor(order, `Invoice ${number}`, `invoice-${number}`, [
     fact('Date of invoice and of delivery', billDay(order.paid_at ?? order.created_at)),
-    fact('Order', order.id),
+    fact('Order', orderNumber(order.id)),
     table(['Description', 'Quantity', 'Price', 'Amount'], rows),
     sums([
       ...(order.discount_cents > 0
@@ -74,7 +75,7 @@ async function creditNote(context: OrdersContext, order: Order, number: string):
   const paidOn = billDay(order.paid_at ?? order.created_at);
   return billFor(order, `Credit note ${number}`, `credit-note-${number}`, [
     fact('Date', billDay(note.issued_at)),
-    fact('For invoice', `${order.invoice_number ?? order.id} of ${paidOn}`),
+    fact('For invoice', `${order.invoice_number ?? orderNumber(order.id)} of ${paidOn}`),
     ...(note.reason ? [fact('Reason', note.reason)] : []),
     creditSums(
       { back: note.cents, before },

@@ -1,3 +1,4 @@
+import { orderNumber } from '../../rules/order-number.ts';
 import { cents, formatMoney } from '#base/money.ts';
 import type { MailBlock, MailMessage } from '#platform/server/mail/message.ts';
 import { percentWords } from '../../rules/tax.ts';
@@ -42,7 +43,7 @@ export function receipt({
     { kind: 'heading', text: 'Thank you for your order' },
     {
       kind: 'text',
-      text: `Order ${order.id}${order.invoice_number ? `, invoice ${order.invoice_number}` : ''}.`,
+      text: `Order ${orderNumber(order.id)}${order.invoice_number ? `, invoice ${order.invoice_number}` : ''}.`,
     },
     { kind: 'lines', lines: sums },
     { kind: 'button', label: 'Open your order', url: address },
@@ -78,7 +79,7 @@ export function saleNotice(order: Order, lines: readonly OrderLineTable[]): Lett
           ...lines.map((line): [string, string] => [titled(line), money(line.line_cents)]),
           ['Buyer', order.email],
           ['Country', order.country],
-          ['Order', order.id],
+          ['Order', orderNumber(order.id)],
         ],
       },
     ],
@@ -94,7 +95,7 @@ export function deniedNotice(order: Order, lines: readonly OrderLineTable[], add
       { kind: 'heading', text: 'Your payment didn’t go through' },
       {
         kind: 'text',
-        text: `PayPal held your payment of ${money(order.total_cents)} for order ${order.id} and has now declined it. Nothing was charged, and nothing was delivered.`,
+        text: `PayPal held your payment of ${money(order.total_cents)} for order ${orderNumber(order.id)} and has now declined it. Nothing was charged, and nothing was delivered.`,
       },
       { kind: 'button', label: 'Try another way to pay', url: address },
       { kind: 'small', text: 'The link puts your items back in your cart.' },
@@ -111,7 +112,7 @@ export function refundNotice(order: Order, refunded: number, note: string, addre
       { kind: 'heading', text: `${money(refunded)} is refunded` },
       {
         kind: 'text',
-        text: `For order ${order.id}, credit note ${note}. The refund goes to your original payment method, usually within a few days.${isWhole ? ' Its files are no longer available.' : ''}`,
+        text: `For order ${orderNumber(order.id)}, credit note ${note}. The refund goes to your original payment method, usually within a few days.${isWhole ? ' Its files are no longer available.' : ''}`,
       },
       { kind: 'button', label: 'Open your order', url: address },
     ],
@@ -126,7 +127,7 @@ export function paidTwice(order: Order, kept: Order, address: string): Letter {
       { kind: 'heading', text: `${money(order.total_cents)} is refunded` },
       {
         kind: 'text',
-        text: `Your cart was paid twice, in two windows. Order ${kept.id} is confirmed. What you paid for order ${order.id}, ${money(order.total_cents)}, is refunded the way you paid, usually within a few days. You don’t need to do anything.`,
+        text: `Your cart was paid twice, in two windows. Order ${orderNumber(kept.id)} is confirmed. What you paid for order ${orderNumber(order.id)}, ${money(order.total_cents)}, is refunded the way you paid, usually within a few days. You don’t need to do anything.`,
       },
       { kind: 'button', label: 'Open your order', url: address },
     ],
@@ -135,12 +136,12 @@ export function paidTwice(order: Order, kept: Order, address: string): Letter {
 
 export const paidTwiceNotice = (order: Order, kept: Order): Letter => ({
   why: 'operator',
-  subject: `Paid twice: ${money(order.total_cents)} of ${order.id} is refunded`,
+  subject: `Paid twice: ${money(order.total_cents)} of ${orderNumber(order.id)} is refunded`,
   body: [
     { kind: 'heading', text: 'A buyer paid for one cart twice' },
     {
       kind: 'text',
-      text: `${order.email} paid order ${order.id} and order ${kept.id} for the same cart. ${kept.id} is confirmed; the other is refunded automatically, and the buyer is notified.`,
+      text: `${order.email} paid order ${orderNumber(order.id)} and order ${orderNumber(kept.id)} for the same cart. ${orderNumber(kept.id)} is confirmed; the other is refunded automatically, and the buyer is notified.`,
     },
     { kind: 'code', text: `npm run hub -- payments show ${order.id}` },
   ],
@@ -168,12 +169,12 @@ export function foundOrders(orders: readonly { title: string; address: string }[
 export function withdrawalReceipt(order: Order, at: Date): Letter {
   return {
     why: 'paid',
-    subject: `Withdrawal received: order ${order.id}`,
+    subject: `Withdrawal received: order ${orderNumber(order.id)}`,
     body: [
       { kind: 'heading', text: 'We received your withdrawal' },
       {
         kind: 'text',
-        text: `You withdrew from order ${order.id} on ${at.toISOString().slice(0, 16).replace('T', ' at ')} UTC. What you paid (${money(order.total_cents)}) will be refunded within 14 days, the way you paid. Its files, keys and documents are no longer available.`,
+        text: `You withdrew from order ${orderNumber(order.id)} on ${at.toISOString().slice(0, 16).replace('T', ' at ')} UTC. What you paid (${money(order.total_cents)}) will be refunded within 14 days, the way you paid. Its files, keys and documents are no longer available.`,
       },
     ],
   };

@@ -2,6 +2,7 @@ import { days } from '#base/clock.ts';
 import * as z from 'zod/mini';
 import { parseMailAddress, mailAddressWords } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
+import { isAhead, notAhead } from '#platform/server/http/ahead.ts';
 import { createRateLimiter } from '#platform/server/http/limits.ts';
 import { route, type Route } from '#platform/server/http/route.ts';
 import { uidOf } from '#platform/server/http/viewer.ts';
@@ -14,6 +15,7 @@ import {
   sent,
   withdrawRequest,
 } from '../../rules/order-contract.ts';
+import { orderNumber } from '../../rules/order-number.ts';
 import { downloadKey } from '../tables.ts';
 import { archiveRoute, askForFresh } from './archive.ts';
 import { byToken } from './by-token.ts';
@@ -92,6 +94,7 @@ export function orderRoutes(context: OrdersContext): Route[] {
             'This file isn’t available right now. Try again in a few minutes.',
           );
         }
+        if (isAhead(request)) return notAhead();
         // Who only asks how large it is has downloaded nothing, and keeps the right to withdraw.
         const given = { productId: link.productId, version: link.version, name: file.name };
         if (
@@ -233,12 +236,12 @@ export function orderRoutes(context: OrdersContext): Route[] {
           await mail.send(trx, {
             ...orderMail(owner, `withdrawal-owner:${order.id}`, {
               why: 'operator',
-              subject: `Withdrawal: order ${order.id}`,
+              subject: `Withdrawal: order ${orderNumber(order.id)}`,
               body: [
                 { kind: 'heading', text: 'A buyer withdrew from their order' },
                 {
                   kind: 'text',
-                  text: `${order.email} withdrew from order ${order.id}. Refund it within 14 days:`,
+                  text: `${order.email} withdrew from order ${orderNumber(order.id)}. Refund it within 14 days:`,
                 },
                 { kind: 'code', text: `npm run hub -- orders refund ${order.id}` },
               ],

@@ -11,6 +11,7 @@ import type { PaidOrder, RefundedOrder } from '#features/store/server/public.ts'
 import { productFiles } from '#testing/catalogue-folder.ts';
 import { useDatabase } from '#testing/database.ts';
 import { storeHub } from '#testing/store-hub.ts';
+import { orderNumber } from '../../rules/order-number.ts';
 
 const db = await useDatabase();
 const pack = productFiles('pack', { licenceKeys: 'yes' });
@@ -130,7 +131,9 @@ test('former and successor of one cart both paid at once: the later is kept, the
       .filter(({ subject }) => subject.startsWith('Paid twice'))
       .map(({ subject }) => subject);
   expect(await subjects('ada@example.com')).toEqual(['Paid twice: $19 is refunded']);
-  expect(await subjects('owner@birch.example')).toEqual([`Paid twice: $19 of ${one.id} is refunded`]);
+  expect(await subjects('owner@birch.example')).toEqual([
+    `Paid twice: $19 of ${orderNumber(one.id)} is refunded`,
+  ]);
 });
 
 test('an order that came from a funnel says so to who counts its sales, once', async () => {
@@ -157,7 +160,7 @@ test('money of such an order that goes back is told with the day it was earned, 
   const day = hub.clock.now().toISOString().slice(0, 10);
   const order = await hub.bought({ funnel: 'launch' });
   hub.clock.move(86_400_000 * 3);
-  await hub.command('orders', 'refund', order.id, '4.00');
+  await hub.command('orders', 'refund', orderNumber(order.id), '4.00');
   await hub.command('orders', 'refund', order.id);
   await expect(hub.command('orders', 'refund', order.id)).rejects.toThrow('is refunded');
   expect(told).toEqual([
@@ -370,7 +373,7 @@ test('a buyer withdraws within fourteen days with a confirmation by mail, and no
   const after = (await (await hub.post('/api/orders/withdraw', { order: order.token })).json()) as OrderView;
   expect(after.withdrawnAt).not.toBeNull();
   expect((await hub.mails('ada@example.com')).map(({ subject }) => subject)).toContain(
-    `Withdrawal received: order ${order.id}`,
+    `Withdrawal received: order ${orderNumber(order.id)}`,
   );
 });
 

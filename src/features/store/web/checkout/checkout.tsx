@@ -145,6 +145,13 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
             {answer.problem.message} What you typed is still here.
           </Notice>
         )}
+        {asGuest && exists('/signin') && (
+          <p className="text-15 text-muted">
+            Already have an account?{' '}
+            <Link href={signInPath(direct ? directPath('/checkout', direct) : '/checkout')}>Sign in</Link>.
+            Your cart stays.
+          </p>
+        )}
         <form
           ref={place}
           noValidate
@@ -184,13 +191,6 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
             ) : (
               <p>
                 Your files and the receipt go to <strong>{email}</strong>.
-              </p>
-            )}
-            {asGuest && exists('/signin') && (
-              <p className="text-15 text-muted">
-                Already have an account?{' '}
-                <Link href={signInPath(direct ? directPath('/checkout', direct) : '/checkout')}>Sign in</Link>
-                . Your cart stays.
               </p>
             )}
             <Field label="Country" error={fields['country']}>
@@ -249,16 +249,18 @@ function CheckoutForm({ asGuest }: { asGuest: boolean }) {
                 }}
               />
             )}
-            <Checkbox
-              label="Email me about updates to what I buy"
-              checked={draft.wantsNews}
-              onChange={(event) => change({ wantsNews: event.target.checked })}
-            />
-            <Checkbox
-              label="Remind me by email if I don’t finish this order"
-              checked={draft.wantsReminders}
-              onChange={(event) => change({ wantsReminders: event.target.checked })}
-            />
+            <Stack gap={4}>
+              <Checkbox
+                label="Email me about updates to what I buy"
+                checked={draft.wantsNews}
+                onChange={(event) => change({ wantsNews: event.target.checked })}
+              />
+              <Checkbox
+                label="Remind me by email if I don’t finish this order"
+                checked={draft.wantsReminders}
+                onChange={(event) => change({ wantsReminders: event.target.checked })}
+              />
+            </Stack>
           </Stack>
         </form>
         {site.currencyNote && <p className="text-13 text-muted">{site.currencyNote}</p>}

@@ -14,8 +14,10 @@ interface ExtrasProps {
 /** What most buyers have no use for. The code is asked for with the form's own Apply. */
 export const Extras = ({ coupon, name, error, hint, onCoupon, onName }: ExtrasProps) => (
   <details open={name !== '' || coupon !== ''}>
-    <summary className="cursor-pointer py-12">Coupon, or a name on the invoice</summary>
-    <Stack gap={12} className="pt-12">
+    <summary className="ui-link inline-flex min-h-touch cursor-pointer items-center text-15">
+      Coupon, or a name on the invoice
+    </summary>
+    <Stack gap={12} className="pt-8">
       <div className="flex items-start gap-12">
         <Field label="Coupon" optional className="grow" error={error} hint={hint}>
           <TextInput

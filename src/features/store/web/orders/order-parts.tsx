@@ -100,13 +100,16 @@ function Files({ version, isNewer }: { version: OrderViewLine['versions'][number
         {version.files.map((file) => (
           <li
             key={file.name}
-            className="flex flex-wrap items-center justify-between gap-x-16 gap-y-4 border-b border-hairline py-8"
+            className="flex items-center justify-between gap-16 border-b border-hairline py-8"
           >
             <span className="min-w-0 [overflow-wrap:anywhere]">
-              {file.words} <span className="text-13 text-muted">{bytesInWords(file.bytes)}</span>
+              {file.words}
+              <span className="block text-13 text-muted">
+                {file.name}, {bytesInWords(file.bytes)}
+              </span>
             </span>
             <ButtonLink size="tool" href={file.href} download aria-label={`Download ${file.name}`}>
-              {file.name}
+              Download
             </ButtonLink>
           </li>
         ))}

@@ -7,6 +7,7 @@ import { Row } from '#ui/page.tsx';
 import { Receipt, ReceiptLine, ReceiptTotal, Stamp } from '#ui/stationery.tsx';
 import { Mono, Price } from '#ui/text.tsx';
 import type { OrderView } from '../../rules/order-contract.ts';
+import { orderNumber } from '../../rules/order-number.ts';
 import { bytesInWords } from '../../rules/product.ts';
 import { percentWords } from '../../rules/tax.ts';
 import { OrderLines, useDay } from './order-parts.tsx';
@@ -21,7 +22,7 @@ export function OrderSheet({ order }: { order: OrderView }) {
         <div className="min-w-0 text-13 text-muted">
           <p className="text-17 font-medium text-ink">{seller.legalName || name}</p>
           <p className="[overflow-wrap:anywhere]">
-            Order <Mono>{order.id}</Mono>
+            Order <Mono>{orderNumber(order.id)}</Mono>
           </p>
           <p>{day(order.paidAt ?? order.placedAt)}</p>
         </div>

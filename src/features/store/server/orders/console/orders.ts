@@ -1,3 +1,4 @@
+import { idBeginning } from '../../../rules/order-number.ts';
 import { sql } from 'kysely';
 import { mailAddressKey } from '#base/mail-address.ts';
 import type { Asked, ConsoleCell, ConsolePage } from '#platform/server/console.ts';
@@ -24,6 +25,7 @@ export function ordersPage(context: OrdersContext): ConsolePage {
 
   async function found({ find = '', state = '', before = '' }: Asked): Promise<Order[]> {
     const word = find.trim();
+    const beginning = idBeginning(word);
     let query = tables()
       .selectFrom('store_order')
       .selectAll()
@@ -32,7 +34,13 @@ export function ordersPage(context: OrdersContext): ConsolePage {
       .limit(atOnce + 1);
     if (word.includes('@')) query = query.where('email_key', '=', mailAddressKey(word));
     else if (word !== '')
-      query = query.where((or) => or.or([or('id', '=', word), or('invoice_number', '=', word)]));
+      query = query.where((or) =>
+        or.or([
+          or('id', '=', word),
+          or('invoice_number', '=', word),
+          ...(beginning ? [or('id', 'like', `${beginning}%`)] : []),
+        ]),
+      );
     if (word === '' || word.includes('@'))
       query = query.where(
         'state',
