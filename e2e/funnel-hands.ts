@@ -17,6 +17,9 @@ export async function view(page: Page, name: string): Promise<void> {
   await radio.focus();
   await radio.press('Space');
 }
+/** On a narrow screen the lists, the page and the fields take turns. */
+export const part = (page: Page, name: 'Steps' | 'Page' | 'Map' | 'Edit') =>
+  page.getByRole('radiogroup', { name: 'Show' }).getByRole('radio', { name });
 export async function fill(field: Locator, words: string): Promise<void> {
   await field.focus();
   await field.press('ControlOrMeta+a');
@@ -61,8 +64,8 @@ export async function drag(page: Page, what: Locator, onto: Locator): Promise<vo
   const start = { x: from.x + from.width / 2, y: from.y + from.height / 2 };
   const end = { x: to.x + to.width / 3, y: to.y + 8 };
   await at('touchStart', start.x, start.y);
-  for (const part of [0.1, 0.5, 1])
-    await at('touchMove', start.x + (end.x - start.x) * part, start.y + (end.y - start.y) * part);
+  for (const far of [0.1, 0.5, 1])
+    await at('touchMove', start.x + (end.x - start.x) * far, start.y + (end.y - start.y) * far);
   await touches.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await touches.detach();
 }

@@ -171,6 +171,7 @@ test('a page is written where it stands: words, bold, a link, blocks between blo
   // A theme, by its key; and what is still a placeholder is named, and led to.
   const paper = () => shown.locator('.f').evaluate((root) => getComputedStyle(root).backgroundColor);
   const was = await paper();
+  await chosen(page).getByRole('radio', { name: 'Theme' }).check();
   const studio = page.getByRole('radio', { name: 'Studio' });
   await expect(studio).toBeChecked();
   await studio.press('ArrowLeft');

@@ -140,7 +140,7 @@ function Steps({ work }: { work: Work }) {
 }
 
 function Blocks({ work }: { work: Work }) {
-  const { editing, choose, blockId } = work;
+  const { editing, choose, blockId, write } = work;
   const { funnel, change } = editing;
   const step = currentStep(work);
   const block = step.blocks.find(({ id }) => id === blockId);
@@ -185,7 +185,12 @@ function Blocks({ work }: { work: Work }) {
             data-over={one.id === over || undefined}
             onPointerDown={lift(one.id)}
           >
-            <RailItem current={one.id === blockId} onAct={() => choose(step.id, one.id)}>
+            <RailItem
+              current={one.id === blockId}
+              onAct={() =>
+                one.id === blockId ? write({ blockId: one.id, at: 'all' }) : choose(step.id, one.id)
+              }
+            >
               <span className="line-clamp-1">{blockName(one)}</span>
             </RailItem>
           </li>

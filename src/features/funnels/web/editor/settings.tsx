@@ -1,10 +1,7 @@
 import { countOf } from '#base/count.ts';
 import { type FormEvent, useEffect, useState } from 'react';
-import { brandingKey, isBlank, parseBranding } from '#features/branding/rules/branding.ts';
-import { readColor } from '#features/branding/rules/check.ts';
 import { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
-import { readStored } from '#platform/web/storage.ts';
 import { fileName } from '#platform/web/zip.ts';
 import { Button } from '#ui/button.tsx';
 import { Switch } from '#ui/choice.tsx';
@@ -19,8 +16,6 @@ import {
   type HookAnswer,
   type VersionsAnswer,
 } from '../../rules/contract.ts';
-import { plainAccent } from '../../rules/make.ts';
-import { brandStyle } from '../../rules/start-from.ts';
 import { PictureField } from './fields.tsx';
 import { FrameFields } from './frame-fields.tsx';
 import { SlugField } from './inspector.tsx';
@@ -33,7 +28,6 @@ export function SettingsView({ work }: { work: Work }) {
   const change = (part: Partial<Funnel>, tag?: string) => editing.change({ ...funnel, ...part }, tag);
   const style = (part: Partial<Funnel['style']>, tag?: string) =>
     change({ style: { ...funnel.style, ...part } }, tag && `style ${tag}`);
-  const branding = parseBranding(readStored(brandingKey));
   return (
     <Columns>
       <Column span={6}>
@@ -47,31 +41,8 @@ export function SettingsView({ work }: { work: Work }) {
             />
           </Field>
           <SlugField step={funnel} taken={[]} onChange={(slug) => change({ slug })} />
-          <h2 className="mt-16 text-17 font-bold">Look</h2>
-          {!isBlank(branding) && (
-            <Button
-              className="self-start"
-              onClick={() => {
-                const { accent, company, logo } = brandStyle(branding);
-                style({ accent, company, logo });
-              }}
-            >
-              Use my branding
-            </Button>
-          )}
-          <Field label="Accent color" hint={`Six digits, such as ${plainAccent}`} compact>
-            <TextInput
-              key={funnel.style.accent}
-              mono
-              defaultValue={funnel.style.accent}
-              onBlur={(event) => {
-                const accent = readColor(event.target.value);
-                if (accent === null) event.target.value = funnel.style.accent;
-                else style({ accent });
-              }}
-            />
-          </Field>
-          <Field label="Sender" hint="Shown at the top of each page" compact>
+          <h2 className="mt-16 text-17 font-bold">Sender</h2>
+          <Field label="Company or name" hint="Shown at the top of each page" compact>
             <TextInput
               maxLength={120}
               value={funnel.style.company}
