@@ -106,7 +106,7 @@ test('[FUN-1] a funnel is built, published, visited and counted without a pointe
   );
   expect(
     await visitor.locator('script').evaluateAll((all) => all.map((one) => one.textContent.length)),
-  ).toHaveLength(1);
+  ).toHaveLength(2);
   await expectAccessible(visitor);
   // What somebody typed and left is not there for whoever presses Back.
   await visitor.getByLabel('Email address').fill('halfway@example.com');

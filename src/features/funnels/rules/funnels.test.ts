@@ -11,7 +11,7 @@ import { freshBlock, newBlock, tidied } from './make.ts';
 import { readLink, readVideo } from './render/link.ts';
 import { drawPage } from './render/page.ts';
 import { richText } from './render/rich.ts';
-import { countdownScript, pageScript } from './render/script.ts';
+import { countdownScript, formScript, pageScript } from './render/script.ts';
 import { slugOf } from './slug.ts';
 import { startFrom } from './start-from.ts';
 import { starters } from './starters/index.ts';
@@ -67,10 +67,9 @@ test('[FUN-1] nothing typed into any field of any block becomes markup, script o
         seo: { title: words, description: words, isHidden: false },
       })),
     });
-    const html = drawPage(around(funnel), 'https://hub.example').replace(
-      `<script>${pageScript}</script>`,
-      '',
-    );
+    const html = drawPage(around(funnel), 'https://hub.example')
+      .replace(`<script>${pageScript}</script>`, '')
+      .replace(`<script>${formScript}</script>`, '');
     expect(html, words).not.toMatch(/<script|<b |<svg|<img[^>]*onerror/i);
     // Inside a tag no attribute begins with "on", and no address leads where its look does not say.
     for (const [tag] of html.matchAll(/<[a-z][^<]*?>/gi)) {
@@ -125,7 +124,7 @@ test('text has paragraphs, lists, bold, italic and links, and nothing else', () 
 });
 
 test('the script of a page is under 1 KB, and a complete page is a few KB', () => {
-  expect(gzipSync(pageScript + countdownScript).length).toBeLessThan(1024);
+  expect(gzipSync(pageScript + formScript + countdownScript).length).toBeLessThan(1024);
   for (const index of starters.keys()) {
     const html = drawPage(around(starter(index)), 'https://hub.example');
     expect(gzipSync(html).length).toBeLessThan(6 * 1024);

@@ -125,7 +125,7 @@ test('a countdown counts to a date, or is not published; one that has passed is 
   const coming = told('2026-12-01T17:00:00.000Z');
   expect(coming.words).toEqual([]);
   expect(coming.html).toContain('December 1, 2026 at 5:00 PM UTC</time>');
-  expect(coming.html.match(/<script>/g)).toHaveLength(2);
+  expect(coming.html).toContain(`<script>${countdownScript}</script>`);
   expect(told('2026-11-01T17:00:00.000Z').words).toEqual([
     'The countdown’s date has passed. Visitors read the text for after it.',
   ]);
