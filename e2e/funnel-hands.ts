@@ -40,9 +40,14 @@ export async function toAddress(page: Page, label: string, address: string): Pro
     await field.selectOption('A web address');
   await fill(chosen(page).getByRole('textbox', { name: label }), address);
 }
-/** The starter promises a file, and leaves open where it lies. */
+/** What a page promises is said in the owner's own words, or it is not published. */
+export const ownHeadline = 'Price your next project with confidence';
+/** The starter leaves the headline to its owner, promises a file, and leaves open where it lies. */
 export async function giveGuide(page: Page): Promise<void> {
   const steps = page.getByRole('region', { name: 'Steps' });
+  await press(steps.getByRole('button', { name: /^Get the guide/ }));
+  await press(page.getByRole('region', { name: 'Blocks' }).getByRole('button', { name: /^Hero/ }));
+  await fill(chosen(page).getByLabel('Heading'), ownHeadline);
   await press(steps.getByRole('button', { name: /^Thank you/ }));
   await leadsTo(page, /^Hero: Here is your guide/, 'https://files.example.com/guide.pdf');
 }

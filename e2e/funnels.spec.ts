@@ -11,6 +11,7 @@ import {
   preview,
   inAccount,
   giveGuide,
+  ownHeadline,
   leadsTo,
   saved,
 } from './funnel-hands.ts';
@@ -101,9 +102,7 @@ test('[FUN-1] a funnel is built, published, visited and counted without a pointe
   watch(context);
   const visitor = await context.newPage();
   await visitor.goto(`${address}?utm_source=letter`);
-  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(
-    'Price your next project without guessing',
-  );
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText(ownHeadline);
   expect(
     await visitor.locator('script').evaluateAll((all) => all.map((one) => one.textContent.length)),
   ).toHaveLength(2);
@@ -279,6 +278,9 @@ test('two tabs show one funnel, two devices lose no edit of each other, and publ
   expect(names.toSorted()).toEqual(['From the first device', 'From the second device']);
   await elsewhere.close();
 
+  await press(page.getByRole('region', { name: 'Blocks' }).getByRole('button', { name: /^Hero/ }));
+  await fill(chosen(page).getByLabel('Heading'), 'Get paid on time');
+  await inAccount(page);
   await context.setOffline(true);
   await page.keyboard.press('ControlOrMeta+Enter');
   await expect(page.getByRole('dialog')).toContainText('You’re offline');

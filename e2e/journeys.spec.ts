@@ -348,6 +348,10 @@ journey(
     await hands.choose(chosen(page).getByLabel('Product from your store', { exact: true }), id);
     await hands.type(chosen(page).getByLabel('What’s included').last(), 'Everything for a launch');
     await show('Steps');
+    await hands.press(page.getByRole('region', { name: 'Blocks' }).getByRole('button', { name: /^Hero/ }));
+    await show('Edit');
+    await hands.type(chosen(page).getByLabel('Heading'), 'Launch on Monday');
+    await show('Steps');
     const steps = page.getByRole('region', { name: 'Steps' });
     await hands.press(steps.getByRole('button', { name: /^Thank you/ }));
     await hands.press(page.getByRole('region', { name: 'Blocks' }).getByRole('button', { name: /^Hero/ }));

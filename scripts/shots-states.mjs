@@ -45,8 +45,10 @@ async function publishFunnel(page) {
   await page.goto('/tools/funnel-builder');
   await page.getByRole('button', { name: 'Start from this: Lead magnet' }).click();
   await page.getByRole('region', { name: /^Preview of/ }).waitFor();
-  // The starter promises a file, and leaves open where it lies.
+  // The starter leaves its headline to the owner, and where the promised file lies.
   const region = (name) => page.getByRole('region', { name });
+  await region('Blocks').getByRole('button', { name: /^Hero/ }).click();
+  await page.getByLabel('Heading', { exact: true }).fill('Price your next project with confidence');
   await region('Steps')
     .getByRole('button', { name: /^Thank you/ })
     .click();

@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { contrast } from '#features/branding/rules/contrast.ts';
-import { checkFunnel, placeholdersIn } from './check.ts';
+import { checkFunnel } from './check.ts';
+import { placeholdersIn } from './check-block.ts';
 import { type Funnel, funnel as schema, themes } from './contract.ts';
 import { freshBlock, newBlock, tidied } from './make.ts';
 import { blockTypes } from './blocks.ts';
 import { drawingChoices } from './render/drawings.ts';
 import { drawPage } from './render/page.ts';
+import { countdownScript } from './render/script.ts';
 import { publishedStyle } from './render/style/index.ts';
 import { themeOf, themeTable, withTheme } from './render/themes.ts';
 import { startFrom } from './start-from.ts';

@@ -29,7 +29,7 @@ test('[FUN-1] a funnel of several pages is saved, published and seen at its addr
   expect(first.status).toBe(200);
   expect(first.headers.get('content-security-policy')).toContain("default-src 'none'");
   const html = await first.text();
-  expect(html).toContain('<h1>Price your next project without guessing</h1>');
+  expect(html).toContain('<h1>Price your next project without guessing Today.</h1>');
   expect(html.match(/<h1/g)).toHaveLength(1);
   const second = await (await hub.visit(`/f/${funnel.slug}/${funnel.steps[1]?.slug}`)).text();
   expect(second).toContain('Here is your guide');
