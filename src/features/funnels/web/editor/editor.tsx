@@ -93,6 +93,7 @@ function Workbench({ owner, editing }: { owner: string; editing: Editing }) {
     choose,
     toWrite,
     write,
+    askToPublish: () => setPublishing(true),
     scope,
     setScope,
     say,

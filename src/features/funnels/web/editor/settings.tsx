@@ -7,7 +7,8 @@ import { Button } from '#ui/button.tsx';
 import { Switch } from '#ui/choice.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import { Field, TextInput } from '#ui/field.tsx';
-import { Column, Columns, Row, Stack } from '#ui/page.tsx';
+import { Column, Columns, Row } from '#ui/page.tsx';
+import { Sheet } from '#ui/stationery.tsx';
 import { Mono, Tag } from '#ui/text.tsx';
 import {
   type Funnel,
@@ -31,7 +32,7 @@ export function SettingsView({ work }: { work: Work }) {
   return (
     <Columns>
       <Column span={6}>
-        <Stack gap={16}>
+        <Sheet className="flex flex-col gap-16">
           <h2 className="text-17 font-bold">Funnel</h2>
           <Field label="Name" compact>
             <TextInput
@@ -70,10 +71,10 @@ export function SettingsView({ work }: { work: Work }) {
               }}
             />
           </Field>
-        </Stack>
+        </Sheet>
       </Column>
       <Column span={6}>
-        <Stack gap={16}>
+        <Sheet className="flex flex-col gap-16">
           <h2 className="text-17 font-bold">Leads</h2>
           <Switch
             label="Ask leads to confirm by email"
@@ -89,7 +90,7 @@ export function SettingsView({ work }: { work: Work }) {
             Export as JSON
           </Button>
           <Versions work={work} />
-        </Stack>
+        </Sheet>
       </Column>
     </Columns>
   );

@@ -29,6 +29,7 @@ export interface Work {
   /** What shall be written on the page next. */
   toWrite: WriteWish | null;
   write(wish: WriteWish): void;
+  askToPublish(): void;
   /** What the inspector shows. */
   scope: Scope;
   setScope(scope: Scope): void;
