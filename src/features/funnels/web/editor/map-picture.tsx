@@ -131,8 +131,8 @@ export function MapPicture({ work, seen, open }: { work: Work; seen: Seen; open(
                       aria-pressed={isOn}
                       aria-label={`${step.name}: ${portWords(step, kind)}`}
                       title="Drag to connect. Press Delete to remove."
-                      className="group absolute grid size-24 touch-none place-items-center rounded-full"
-                      style={{ left: `${x - 12}px`, top: `${y - 12}px` }}
+                      className="group absolute grid size-24 -translate-x-1/2 -translate-y-1/2 touch-none place-items-center rounded-full pointer-coarse:size-touch"
+                      style={{ left: `${x}px`, top: `${y}px` }}
                       onPointerDown={(event) => beginAt(event, { from: step.id, kind })}
                       onKeyDown={(event) => keyOn(event, { from: step.id, kind })}
                     >

@@ -181,7 +181,7 @@ function Blocks({ work }: { work: Work }) {
           <li
             key={one.id}
             data-id={one.id}
-            className={`border-t-2 border-transparent data-over:border-ink ${one.within ? 'pl-16' : ''}`}
+            className={`data-over:outline-2 data-over:outline-ink ${one.within ? 'pl-16' : ''}`}
             data-over={one.id === over || undefined}
             onPointerDown={lift(one.id)}
           >

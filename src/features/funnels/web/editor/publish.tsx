@@ -61,6 +61,7 @@ function Inside({ work, onClose }: { work: Work; onClose(): void }) {
   const [{ findings, weights }] = useState(() => findingsOf(funnel, products));
   const stops = findings.filter((finding) => finding.weight === 'stop');
   const mayPublish = stops.length === 0;
+  const isOut = Boolean(head?.live) && !isBehind(work);
 
   const follow = async (wish: NonNullable<WriteBody['publish']>, words: string) => {
     setBusy(true);
@@ -94,9 +95,7 @@ function Inside({ work, onClose }: { work: Work; onClose(): void }) {
           {failed ?? head?.publishRefusal}
         </Notice>
       )}
-      <p>
-        {readyWords(stops.length, findings.length - stops.length, Boolean(head?.live) && !isBehind(work))}
-      </p>
+      <p>{readyWords(stops.length, findings.length - stops.length, isOut)}</p>
       <Found title="Fix before publishing" findings={stops} {...{ funnel, go }} />
       <Found
         title="Worth a look"
@@ -119,11 +118,11 @@ function Inside({ work, onClose }: { work: Work; onClose(): void }) {
           <Row>
             {mayPublish && (
               <Button
-                variant="primary"
+                variant={isOut ? 'secondary' : 'primary'}
                 busy={busy && 'Publishing'}
                 onClick={() => void follow('now', `Published at /f/${funnel.slug}.`)}
               >
-                {findings.length > 0 ? 'Publish anyway' : head?.live ? 'Publish changes' : 'Publish now'}
+                {publishWords(isOut, findings.length > 0, Boolean(head?.live))}
               </Button>
             )}
             {(head?.live || head?.publishAt) && (
@@ -160,6 +159,9 @@ function Inside({ work, onClose }: { work: Work; onClose(): void }) {
 
 const isBehind = ({ editing: { head, save } }: Work): boolean =>
   Boolean(head?.live) && (head?.live?.version !== head?.contentVersion || save !== 'account');
+
+const publishWords = (isOut: boolean, isDoubtful: boolean, isLive: boolean): string =>
+  isOut ? 'Publish again' : isDoubtful ? 'Publish anyway' : isLive ? 'Publish changes' : 'Publish now';
 
 function readyWords(stops: number, looks: number, isOut: boolean): string {
   if (stops > 0) return `Not ready yet: fix ${countOf(stops, 'thing')} first. Click one to go there.`;
