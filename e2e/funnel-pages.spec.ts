@@ -197,7 +197,7 @@ test('on a wide screen the page is shown at a desk and on a phone, and both say 
 });
 
 for (const theme of themes)
-  test(`a form in ${themeTable[theme].name} says beside the field what is missing, with a script and without`, async ({
+  test(`a form in ${themeTable[theme].name} says beside a field what is missing, with or without script`, async ({
     page,
     browser,
     hub,

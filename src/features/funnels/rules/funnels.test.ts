@@ -182,6 +182,16 @@ test('blocks that are pasted twice have ids of their own, and move past one anot
 test('bots are known by their names, and a source is what a campaign calls itself', () => {
   expect(isBot('Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)')).toBe(true);
   expect(isBot('curl/8.5.0')).toBe(true);
+  for (const preview of [
+    'WhatsApp/2.23.20.0 iPhone OS',
+    'Pinterest/0.2 (+https://www.pinterest.com/bot.html)',
+  ])
+    expect(isBot(preview), preview).toBe(true);
+  // People who read inside of an app, and on a phone whose maker has an unlucky name.
+  for (const person of ['[Pinterest/iOS]', 'Telegram-Android/11.2', 'Cubot Note 20'])
+    expect(isBot(`Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) AppleWebKit/605.1.15 ${person}`), person).toBe(
+      false,
+    );
   expect(
     isBot('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148'),
   ).toBe(false);
