@@ -3,6 +3,7 @@ import {
   builder,
   press,
   pick,
+  part,
   view,
   chosen,
   drag,
@@ -42,7 +43,9 @@ test('a block is dragged into a column on the page, or put there by keyboard; ea
 
   // The same without a pointer.
   await press(blocks.getByRole('button', { name: /^FAQ/ }));
-  await chosen(page).getByLabel('Inside').selectOption({ label: 'Columns, column 2' });
+  const inside = chosen(page).getByLabel('Inside');
+  await inside.focus();
+  await inside.selectOption({ label: 'Columns, column 2' });
   await expect(nested).toContainText('What do people ask first?');
   await press(blocks.getByRole('button', { name: /^Columns/ }));
   const phones = chosen(page).getByRole('radio', { name: 'Phones' });
@@ -83,8 +86,11 @@ test('a block is dragged into a column on the page, or put there by keyboard; ea
   // A finger takes the chosen block by its grip.
   await bar.getByRole('button', { name: 'Map', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Page' }).click();
+  await part(page, 'Steps').check();
   await press(blocks.getByRole('button', { name: /^FAQ/ }));
+  await part(page, 'Page').check();
   await drag(page, preview(page).locator('[data-grip]'), preview(page).locator('section').first());
+  await part(page, 'Steps').check();
   await expect(blocks.getByRole('listitem').first()).toContainText('FAQ');
 });
 

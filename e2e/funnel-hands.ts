@@ -17,6 +17,9 @@ export async function view(page: Page, name: string): Promise<void> {
   await radio.focus();
   await radio.press('Space');
 }
+/** On a narrow screen the lists, the page and the fields take turns. */
+export const part = (page: Page, name: 'Steps' | 'Page' | 'Map' | 'Edit') =>
+  page.getByRole('radiogroup', { name: 'Show' }).getByRole('radio', { name });
 export async function fill(field: Locator, words: string): Promise<void> {
   await field.focus();
   await field.press('ControlOrMeta+a');
@@ -37,9 +40,14 @@ export async function toAddress(page: Page, label: string, address: string): Pro
     await field.selectOption('A web address');
   await fill(chosen(page).getByRole('textbox', { name: label }), address);
 }
-/** The starter promises a file, and leaves open where it lies. */
+/** What a page promises is said in the owner's own words, or it is not published. */
+export const ownHeadline = 'Price your next project with confidence';
+/** The starter leaves the headline to its owner, promises a file, and leaves open where it lies. */
 export async function giveGuide(page: Page): Promise<void> {
   const steps = page.getByRole('region', { name: 'Steps' });
+  await press(steps.getByRole('button', { name: /^Get the guide/ }));
+  await press(page.getByRole('region', { name: 'Blocks' }).getByRole('button', { name: /^Hero/ }));
+  await fill(chosen(page).getByLabel('Heading'), ownHeadline);
   await press(steps.getByRole('button', { name: /^Thank you/ }));
   await leadsTo(page, /^Hero: Here is your guide/, 'https://files.example.com/guide.pdf');
 }
@@ -61,8 +69,8 @@ export async function drag(page: Page, what: Locator, onto: Locator): Promise<vo
   const start = { x: from.x + from.width / 2, y: from.y + from.height / 2 };
   const end = { x: to.x + to.width / 3, y: to.y + 8 };
   await at('touchStart', start.x, start.y);
-  for (const part of [0.1, 0.5, 1])
-    await at('touchMove', start.x + (end.x - start.x) * part, start.y + (end.y - start.y) * part);
+  for (const far of [0.1, 0.5, 1])
+    await at('touchMove', start.x + (end.x - start.x) * far, start.y + (end.y - start.y) * far);
   await touches.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await touches.detach();
 }

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { blockTypes } from '../src/features/funnels/rules/blocks.ts';
 import { type Block, type Funnel, themes } from '../src/features/funnels/rules/contract.ts';
 import { drawingChoices } from '../src/features/funnels/rules/render/drawings.ts';
@@ -171,6 +172,7 @@ test('a page is written where it stands: words, bold, a link, blocks between blo
   // A theme, by its key; and what is still a placeholder is named, and led to.
   const paper = () => shown.locator('.f').evaluate((root) => getComputedStyle(root).backgroundColor);
   const was = await paper();
+  await chosen(page).getByRole('radio', { name: 'Theme' }).check();
   const studio = page.getByRole('radio', { name: 'Studio' });
   await expect(studio).toBeChecked();
   await studio.press('ArrowLeft');
@@ -193,3 +195,64 @@ test('on a wide screen the page is shown at a desk and on a phone, and both say 
   await expect(phone.getByRole('heading', { level: 1 })).toHaveText('Large contracts');
   await expectAccessible(page);
 });
+
+for (const theme of themes)
+  test(`a form in ${themeTable[theme].name} says beside a field what is missing, with or without script`, async ({
+    page,
+    browser,
+    hub,
+  }) => {
+    await signUp(page.request);
+    if (!lead) throw new Error('There is no funnel to start from');
+    const id = `fun_form_${theme}`;
+    const given = startFrom(lead, makeId, id, null);
+    const [first, ...rest] = given.steps;
+    if (!first) throw new Error('It has no step');
+    const forms = first.blocks.filter(({ type }) => type === 'optin');
+    const blocks = (['plain', 'tinted', 'accent'] as const).flatMap((tone) =>
+      forms.map((form) => ({ ...form, id: `${form.id}${tone}`, tone })),
+    );
+    const last = rest.map((step) => ({
+      ...step,
+      blocks: step.blocks.filter(({ type }) => type !== 'hero'),
+    }));
+    const funnel = {
+      ...given,
+      slug: `form-${theme}`,
+      style: withTheme(given.style, theme),
+      steps: [{ ...first, blocks }, ...last],
+    };
+    const data = { key: `publish-form-${theme}`, base: 0, funnel, publish: 'now', hasSeen: true };
+    const answer = await page.request.put(`/api/funnels/${id}`, { data });
+    expect(await answer.json()).toMatchObject({ head: { publishRefusal: null } });
+
+    await page.goto(`/f/form-${theme}`);
+    const weight = await page
+      .locator('script')
+      .evaluateAll((all) => all.map((one) => one.textContent).join(''));
+    expect(gzipSync(weight).length).toBeLessThan(1024);
+    for (const form of await page.locator('form').all()) {
+      const email = form.getByLabel('Email address');
+      const missing = form.getByText('Enter your email address, such as name@example.com.');
+      const unticked = form.getByText('Check this box so we can send it to you.');
+      await expect(missing).toBeHidden();
+      await form.getByRole('button').click();
+      await expect(missing).toBeVisible();
+      await expect(unticked).toBeVisible();
+      await expect(email).toBeFocused();
+      await expect(email).toHaveAccessibleDescription(/name@example/);
+      await email.fill('mia@example.com');
+      await expect(missing).toBeHidden();
+      await form.getByRole('button').click();
+      await expect(form.getByRole('checkbox')).toBeFocused();
+      await expectAccessible(page);
+    }
+
+    // Without a script the style sheet says it, beside whatever the browser says.
+    await using plain = await browser.newContext({ baseURL: hub.url, javaScriptEnabled: false });
+    const other = await plain.newPage();
+    await other.goto(`/f/form-${theme}`);
+    const form = other.locator('form').first();
+    await form.getByRole('button').click();
+    await expect(form.getByText('Enter your email address, such as name@example.com.')).toBeVisible();
+  });

@@ -4,7 +4,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Page, PlaywrightTestArgs, PlaywrightWorkerArgs } from '@playwright/test';
 import { expect, test as plain, type TestFixtures } from './fixtures.ts';
-import { builder, chosen, inAccount } from './funnel-hands.ts';
+import { builder, chosen, inAccount, part } from './funnel-hands.ts';
 import { type Form, forms } from './hands.ts';
 import type { Hub } from './hub.ts';
 import { mailedLink, newEmail, password, signUp, stored, waitLonger } from './members.ts';
@@ -334,15 +334,28 @@ journey(
     expect(await hub.command('recovery', 'campaigns', join(hub.dataDir, 'campaigns.json'))).toContain('on ');
     await page.goto(builder);
     await hands.press(page.getByRole('button', { name: 'Start from this: Lead magnet' }));
+    await expect(page.getByRole('region', { name: /^Preview of/ })).toBeVisible();
+    /** Only where they take turns. */
+    const show = async (name: 'Steps' | 'Edit') => {
+      if (await part(page, name).isVisible()) await hands.tick(part(page, name));
+    };
+    await show('Steps');
     await hands.press(
       page.getByRole('region', { name: 'Blocks' }).getByRole('button', { name: 'Add block' }),
     );
     await hands.press(page.getByRole('menuitem', { name: /^Pricing/ }));
+    await show('Edit');
     await hands.choose(chosen(page).getByLabel('Product from your store', { exact: true }), id);
     await hands.type(chosen(page).getByLabel('What’s included').last(), 'Everything for a launch');
+    await show('Steps');
+    await hands.press(page.getByRole('region', { name: 'Blocks' }).getByRole('button', { name: /^Hero/ }));
+    await show('Edit');
+    await hands.type(chosen(page).getByLabel('Heading'), 'Launch on Monday');
+    await show('Steps');
     const steps = page.getByRole('region', { name: 'Steps' });
     await hands.press(steps.getByRole('button', { name: /^Thank you/ }));
     await hands.press(page.getByRole('region', { name: 'Blocks' }).getByRole('button', { name: /^Hero/ }));
+    await show('Edit');
     await hands.type(chosen(page).getByLabel('Button link'), 'https://files.example.com/guide.pdf');
     await inAccount(page);
     await hands.press(page.getByRole('button', { name: 'Publish', exact: true }));

@@ -1,5 +1,6 @@
 import { devices } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { builder, part, preview } from './funnel-hands.ts';
 import { signUp } from './members.ts';
 
 const { defaultBrowserType: _, ...phone } = devices['Pixel 5'];
@@ -46,6 +47,7 @@ const working = [
   '/tools/classic-template-generator',
   '/tools/classic-template-generator?document=mutual-nda',
   '/automation',
+  '/tools/funnel-builder',
 ];
 const mine = [
   '/dashboard',
@@ -80,4 +82,32 @@ test('a finger hits every control, and letters of twice the size push nothing of
   for (const path of mine) await look(path);
   expect(small).toEqual({});
   expect(wide).toEqual({});
+});
+
+test('a finger hits every control of the funnel builder, and large letters push nothing off a phone', async ({
+  page,
+}) => {
+  await page.goto(builder);
+  await page.getByRole('button', { name: 'Start from this: Product launch' }).click();
+  await preview(page).getByRole('heading', { level: 1 }).tap();
+  const found: Record<string, string[]> = {};
+  const look = async (name: string) => {
+    const small = await page.evaluate(smallOnes);
+    await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    await page.evaluate(() => (document.documentElement.style.fontSize = ''));
+    const faults = over > 1 ? [...small, `scrolls sideways by ${over}`] : small;
+    if (faults.length > 0) found[name] = faults;
+  };
+  for (const name of ['Page', 'Steps', 'Edit'] as const) {
+    await part(page, name).check();
+    await look(name);
+  }
+  const views = page.locator('.ui-tool-bar').getByRole('button');
+  for (const name of ['Map', 'Numbers', 'Leads', 'Settings']) {
+    await views.first().tap();
+    await page.getByRole('menuitem', { name, exact: true }).tap();
+    await look(name);
+  }
+  expect(found).toEqual({});
 });

@@ -23,6 +23,7 @@ import { openDiskFiles } from '#platform/server/files/disk.ts';
 import { createRateLimiter } from '#platform/server/http/limits.ts';
 import { guest } from '#platform/server/http/viewer.ts';
 import type { TestDatabase } from './database.ts';
+import { inOwnWords } from './own-words.ts';
 import { mounted, testPlatform } from './platform.ts';
 
 export const origin = 'https://birch.example';
@@ -127,7 +128,10 @@ export function aFunnel(id: string, starter = 'lead-magnet'): Funnel {
   return {
     ...funnel,
     slug: `${starter}-${id}`.replaceAll('_', '-'),
-    steps: funnel.steps.map((step) => ({ ...step, blocks: step.blocks.map(complete) })),
+    steps: funnel.steps.map((step) => ({
+      ...step,
+      blocks: step.blocks.map((block) => inOwnWords(complete(block))),
+    })),
   };
 }
 

@@ -17,6 +17,9 @@ const publish: Act = {
     await openFunnel(page, /^Start from this: Waitlist/);
     const name = main(page).getByLabel('Name', { exact: true }).first();
     await name.fill(wordOf(world.story, at(model, step).person, step.n));
+    const hero = page.getByRole('region', { name: 'Blocks' }).getByRole('button', { name: /^Hero/ });
+    await hero.click();
+    await page.getByLabel('Heading', { exact: true }).fill('Get paid on time');
     await rest(page);
     await page
       .getByRole('status')

@@ -46,8 +46,6 @@ interface ToolPageProps {
   /** True where the rail asks questions. */
   wideRail?: boolean;
   inspector?: ReactNode;
-  /** True while something small is worked on: on a narrow screen the inspector then lies over its foot. */
-  sheet?: boolean;
   /** The one part that a screen under 1024 px shows; left out, they follow one another. */
   view?: 'rail' | 'canvas' | 'inspector';
   /** With `view`: a bar at the foot of a screen under 1024 px, with what leads from one to the next. */
@@ -65,7 +63,6 @@ export function ToolPage({
   rail,
   wideRail,
   inspector,
-  sheet,
   view,
   foot,
   railLabel,
@@ -90,11 +87,7 @@ export function ToolPage({
         )}
         <div className="ui-tool-canvas">{children}</div>
         {inspector && (
-          <aside
-            className="ui-tool-inspector"
-            data-sheet={sheet ? '' : undefined}
-            aria-label={inspectorLabel ?? 'Properties'}
-          >
+          <aside className="ui-tool-inspector" aria-label={inspectorLabel ?? 'Properties'}>
             {inspector}
           </aside>
         )}

@@ -133,12 +133,17 @@ async function publishFunnel(inside: Inside, maya: Viewer): Promise<Shown> {
   const started = startFrom(starter, () => randomText(12), id, demoBranding);
   const funnel = {
     ...started,
-    // The starter leaves the guide's URL open; here it is an existing page.
-    steps: started.steps.map((step) => ({
+    // The starter leaves the guide's URL and the headline to its owner; here the URL is an existing page.
+    steps: started.steps.map((step, index) => ({
       ...step,
-      blocks: step.blocks.map((block) =>
-        block.values['link'] === '' ? { ...block, values: { ...block.values, link: '/store' } } : block,
-      ),
+      blocks: step.blocks.map((block) => ({
+        ...block,
+        values: {
+          ...block.values,
+          ...(block.values['link'] === '' && { link: '/store' }),
+          ...(index === 0 && block.type === 'hero' && { title: 'Quote a fair price, and keep it' }),
+        },
+      })),
     })),
     name: 'Pricing guide',
     slug: `pricing-guide-${randomText(4)}`,
@@ -146,7 +151,7 @@ async function publishFunnel(inside: Inside, maya: Viewer): Promise<Shown> {
   await inside.ask(
     'PUT',
     `/api/funnels/${id}`,
-    { key: randomText(24), base: 0, funnel, publish: 'now' },
+    { key: randomText(24), base: 0, funnel, publish: 'now', hasSeen: true },
     { as: maya },
   );
   const form = funnel.steps[0]?.blocks.find(({ type }) => type === 'optin')?.id ?? '';

@@ -2,19 +2,11 @@ import { countOf } from '#base/count.ts';
 import { contrast, textOn } from '#features/branding/rules/contrast.ts';
 import type { Block, Funnel, Step } from './contract.ts';
 import { specOf } from './blocks.ts';
+import { checkBlock, holesIn, holeWords } from './check-block.ts';
 import { reachable } from './layout.ts';
-import { readMoment } from './make.ts';
-import { isDrawing } from './render/drawings.ts';
-import { hrefOf, readLink, readVideo } from './render/link.ts';
-
-/** What a visitor would stumble over, told before it is published. */
-export interface Finding {
-  stepId: string | null;
-  blockId: string | null;
-  /** `stop`: nobody could use the page; `look`: worth a look. */
-  weight: 'stop' | 'look';
-  words: string;
-}
+import { type Finding, look, stop } from './finding.ts';
+import { hrefOf } from './render/link.ts';
+import { samplesIn } from './samples.ts';
 
 /** The HTML of a page with its style and script, not counting pictures. */
 export const pageBudget = 60 * 1024;
@@ -41,11 +33,12 @@ export function refusalOf(funnel: Funnel, findings: readonly Finding[], hasSeen:
   if (!first) return null;
   const on = funnel.steps.find(({ id }) => id === first.stepId);
   const others = (stops.length > 0 ? stops.length : findings.length) - 1;
-  const more = others > 0 ? ` The check found ${countOf(others, 'more thing')}.` : '';
+  const more =
+    others > 0 ? ` ${countOf(others, 'more thing')} to ${stops.length > 0 ? 'fix' : 'check'}.` : '';
   return [
-    stops.length > 0 ? 'This would block visitors.' : 'The check found something to review.',
+    stops.length > 0 ? 'Not ready to publish.' : 'Something is worth checking first.',
     `${on ? `“${on.name}”: ` : ''}${first.words}${more}`,
-    stops.length > 0 ? 'Change it, then publish again.' : 'Review it under Publish, then publish anyway.',
+    stops.length > 0 ? 'Change it, then publish again.' : 'Check it under Publish, then publish anyway.',
   ].join(' ');
 }
 
@@ -100,17 +93,6 @@ export function checkFunnel(
 
 const kilobytes = (bytes: number): string => `${Math.ceil(bytes / 1024)} KB`;
 
-const finding =
-  (weight: Finding['weight']) =>
-  (step: Step | null, block: Block | null, words: string): Finding => ({
-    stepId: step?.id ?? null,
-    blockId: block?.id ?? null,
-    weight,
-    words,
-  });
-const stop = finding('stop');
-const look = finding('look');
-
 function checkStep(
   funnel: Funnel,
   step: Step,
@@ -121,7 +103,9 @@ function checkStep(
   if (step.blocks.length === 0) findings.push(stop(step, null, 'The page is empty.'));
   else if (!step.blocks.some((block) => block.values['title'] || block.values['product']))
     findings.push(look(step, null, 'The page has no heading.'));
-  for (const block of step.blocks) findings.push(...checkBlock(funnel, step, block, products, now));
+  for (const block of step.blocks)
+    findings.push(...promised(step, block), ...checkBlock(funnel, step, block, products, now));
+  findings.push(...untouched(step));
   const [hole] = holesIn([step.seo.title, step.seo.description]);
   if (hole) findings.push(stop(step, null, holeWords(hole)));
   const has = (type: Block['type']) => step.blocks.some((block) => block.type === type);
@@ -142,6 +126,32 @@ function checkStep(
     findings.push(stop(step, null, 'Dead end: nothing on this page leads to the next step.'));
   return findings;
 }
+
+/** What a template promised in the owner's name. */
+function promised(step: Step, block: Block): Finding[] {
+  const promise = samplesIn(block, step).find(({ isPromise }) => isPromise);
+  if (!promise) return [];
+  const words = `${specOf(block.type).label}: “${short(promise.text)}” is the template’s sample text. Write your own.`;
+  return [stop(step, block, words)];
+}
+
+/** The rest of its words, once a page: they may be true, or not. */
+function untouched(step: Step): Finding[] {
+  const samples = step.blocks.flatMap((block) =>
+    samplesIn(block, step).map((sample) => ({ block, ...sample })),
+  );
+  const rest = samples.filter(({ block }) => !samples.some((one) => one.block === block && one.isPromise));
+  const [first] = rest;
+  if (!first) return [];
+  const more = rest.length > 1 ? ` and ${countOf(rest.length - 1, 'other text')} are` : ' is';
+  const words = `“${short(first.text)}”${more} the template’s sample text. Make sure it’s true for you.`;
+  return [look(step, first.block, words)];
+}
+
+const short = (text: string): string => {
+  const [line = ''] = text.replace(/^- /, '').split('\n');
+  return line.length > 60 ? `${line.slice(0, 57).trimEnd()}…` : line;
+};
 
 /** Offers of this hub are paid at the end, as one order: an offer of another shop in between leads away from it. */
 const leavesUnpaid = ({ steps }: Funnel, step: Step): boolean => {
@@ -172,93 +182,4 @@ function leadsOn(funnel: Funnel, step: Step): boolean {
         [...text.matchAll(/\]\(([^()\s]+)\)/g)].some(([, to = '']) => hrefOf(to, funnel, step) !== null),
     );
   });
-}
-
-/** What other programs fill in. Nothing fills it in here, so a visitor would read it as it stands. */
-const holesIn = (texts: readonly string[]): string[] =>
-  texts.flatMap((text) => [...text.matchAll(/\{\{[^{}\n]{0,60}\}\}/g)].map(([hole]) => hole));
-/** What a template leaves for its owner to say. A link is no such place. */
-export const placeholdersIn = (text: string): string[] =>
-  text.match(/\[Your [^\][\n]{1,120}\](?!\()|^Replace this (?:with|too)[^\n]{0,120}/g) ?? [];
-const holeWords = (hole: string): string =>
-  `“${hole}” isn’t filled in on a published page. Write the text yourself.`;
-
-function checkBlock(
-  funnel: Funnel,
-  step: Step,
-  block: Block,
-  products: { isOnSale(id: string): boolean },
-  now: Date | null,
-): Finding[] {
-  const findings: Finding[] = [];
-  const spec = specOf(block.type);
-  const [hole] = holesIn([block.values, ...block.items].flatMap((values) => Object.values(values)));
-  if (hole) findings.push(stop(step, block, holeWords(hole)));
-  const parts = [
-    { fields: spec.fields, values: block.values },
-    ...block.items.map((values) => ({ fields: spec.items?.fields ?? [], values })),
-  ];
-  for (const { fields, values } of parts) {
-    for (const { name, label, kind } of fields) {
-      const value = values[name] ?? '';
-      if (
-        kind === 'picture' &&
-        value &&
-        !values['alt'] &&
-        !isDrawing(value) &&
-        fields.some((one) => one.name === 'alt')
-      )
-        findings.push(look(step, block, 'An image has no alt text.'));
-      if (kind === 'video' && !readVideo(value))
-        findings.push(
-          stop(step, block, value ? 'This video link isn’t supported.' : 'The video has no link.'),
-        );
-      if (kind !== 'link' || !value) continue;
-      if (readLink(value) === null)
-        findings.push(stop(step, block, `${label}: “${value}” is not a valid link.`));
-      else if (hrefOf(value, funnel, step) === null)
-        findings.push(
-          stop(step, block, `${label}: there is no ${value === 'next' ? 'next step' : `step “${value}”`}.`),
-        );
-    }
-  }
-  if (block.type === 'countdown' && !block.values['until'])
-    findings.push(stop(step, block, 'The countdown has no date.'));
-  const until = readMoment(block.values['until'] ?? '');
-  if (until && now && until <= now)
-    findings.push(look(step, block, 'The countdown’s date has passed. Visitors read the text for after it.'));
-  if (block.type === 'hero' && block.values['button'] && !block.values['link'])
-    findings.push(stop(step, block, `The button “${block.values['button']}” has no link. Add one.`));
-  for (const [at, values] of [block.values, ...block.items].entries()) {
-    const [place] = Object.values(values).flatMap(placeholdersIn);
-    const where = at === 0 ? spec.label : `${spec.label}, ${spec.items?.label.toLowerCase() ?? ''} ${at}`;
-    if (place)
-      findings.push(stop(step, block, `${where}: “${place}” is a placeholder. Write your own text.`));
-  }
-  const product = block.values['product'];
-  if (block.type === 'offer') {
-    if (product && !products.isOnSale(product))
-      findings.push(stop(step, block, 'The product of this offer is not on sale.'));
-    if (!product && !block.values['link'])
-      findings.push(stop(step, block, 'The offer has no checkout. Choose a product or add a link.'));
-    if (block.values['bump'] && !product && !block.values['bumpLink'])
-      findings.push(stop(step, block, 'The order bump has no checkout link for both.'));
-    if (block.values['bumpProduct'] && !products.isOnSale(block.values['bumpProduct']))
-      findings.push(stop(step, block, 'The product of the order bump is not on sale.'));
-    if (block.values['bump'] && product && !block.values['bumpProduct'])
-      findings.push(look(step, block, 'Choose a product for the order bump. Text alone isn’t shown.'));
-  }
-  if (block.type === 'optin') {
-    if (step.next === null)
-      findings.push(stop(step, block, 'Nothing comes after the form. Connect a next step.'));
-    if (!block.values['consent'])
-      findings.push(
-        look(
-          step,
-          block,
-          'The form doesn’t ask for consent. You need it to send anything beyond what was requested.',
-        ),
-      );
-  }
-  return findings;
 }

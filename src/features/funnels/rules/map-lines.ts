@@ -10,9 +10,12 @@ interface Point {
 
 const edgeRoom = 8;
 export const mapSizes = {
-  right: { width: 168, height: 92, gapX: 112, gapY: 44 },
-  down: { width: 156, height: 88, gapX: 24, gapY: 68 },
+  right: { width: 176, height: 164, gapX: 124, gapY: 44 },
+  down: { width: 156, height: 164, gapX: 24, gapY: 72 },
 } as const;
+/** How far along a step's side a way leaves it and arrives at it: words have room between the two. */
+const leaves = { next: 0.25, decline: 0.8 };
+const arrives = { next: 0.25, decline: 0.55 };
 
 /** What lies along the way and across it, whichever way that is: the same sums serve both. */
 const turned = {
@@ -37,7 +40,7 @@ export function cornerOf(flow: Flow, { column, row }: Pick<Placed, 'column' | 'r
 export function portOf(flow: Flow, corner: Point, kind: Edge['kind']): Point {
   const { long, wide } = measuresOf(flow);
   const { along, across } = inFlow(flow, corner);
-  return turned[flow](along + long, across + wide * (kind === 'decline' ? 0.75 : 0.35));
+  return turned[flow](along + long, across + wide * leaves[kind]);
 }
 
 /** Where the words of a way stand, beside its beginning. */
@@ -52,7 +55,7 @@ export function wayBetween(flow: Flow, from: Point, to: Point, kind: Edge['kind'
   const a = inFlow(flow, from);
   const b = inFlow(flow, to);
   const start = inFlow(flow, portOf(flow, from, kind));
-  const end = { along: b.along - 2, across: b.across + wide * (kind === 'decline' ? 0.6 : 0.35) };
+  const end = { along: b.along - 2, across: b.across + wide * arrives[kind] };
   const bend = end.along - gapLong / 8;
   // Back, or straight across: round the near side.
   const near = Math.max(2, Math.min(a.along, b.along) - 6);

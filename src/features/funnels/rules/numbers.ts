@@ -91,4 +91,4 @@ export function allDays(days: NumbersAnswer['days'], last: Date, span: number): 
 const ratio = (part: number, whole: number): number => (whole === 0 ? 0 : Math.min(1, part / whole));
 
 export const percent = (share: number | null): string =>
-  share === null ? '–' : `${Math.round(share * 1000) / 10} %`;
+  share === null ? '–' : `${Math.round(share * 1000) / 10}%`;

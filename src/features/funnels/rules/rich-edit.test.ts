@@ -25,6 +25,10 @@ test('chosen lines become a list, and lines again', () => {
   const list = listed(before);
   expect(list.text).toBe('Intro\n- one\n- two\nend');
   expect(listed(list).text).toBe(before.text);
+  // Empty lines stay empty, at the very beginning too.
+  const gaps = { text: '\none\n\ntwo', start: 0, end: 9 };
+  expect(listed(gaps).text).toBe('\n- one\n\n- two');
+  expect(listed(listed(gaps)).text).toBe(gaps.text);
 });
 
 test('a link is made of any words and any address, and is drawn as a link', () => {

@@ -33,12 +33,16 @@ export function toggled({ text, start, end }: Written, mark: '**' | '*'): Writte
 
 /** The lines that are chosen become points of a list, or lines again. */
 export function listed({ text, start, end }: Written): Written {
-  const from = text.lastIndexOf('\n', start - 1) + 1;
+  const from = start === 0 ? 0 : text.lastIndexOf('\n', start - 1) + 1;
   const found = text.indexOf('\n', end);
   const to = found < 0 ? text.length : found;
   const lines = text.slice(from, to).split('\n');
-  const isList = lines.every((line) => line.startsWith('- '));
-  const now = lines.map((line) => (isList ? line.slice(2) : `- ${line}`)).join('\n');
+  const isPoint = (line: string) => line.startsWith('- ');
+  const isList = lines.every((line) => isPoint(line) || !line.trim());
+  // An empty line stays one: a mark alone would be read as it stands.
+  const turned = (line: string) =>
+    isList ? line.slice(2) : isPoint(line) || !line.trim() ? line : `- ${line}`;
+  const now = lines.length === 1 && !lines[0] ? '- ' : lines.map(turned).join('\n');
   return { text: text.slice(0, from) + now + text.slice(to), start: from, end: from + now.length };
 }
 

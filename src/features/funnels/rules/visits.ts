@@ -1,7 +1,8 @@
 /** What is known of a visit without a cookie and without keeping who it was. */
 
+/** An app that fetches a page for a preview begins with its name; somebody who reads inside that app ends with it. */
 const bots =
-  /bot\b|bot[/;) ]|crawl|spider|slurp|preview|facebookexternalhit|embedly|quora|pinterest|whatsapp|telegram|monitor|lighthouse|headless|curl|wget|python|java\/|go-http|node-fetch|axios|okhttp|libwww|httpclient|feed|scan|archive|ahrefs|semrush/i;
+  /^(?:whatsapp|pinterest|telegram)|(?<!cu)bot\b|crawl|spider|slurp|preview|facebookexternalhit|embedly|quora|monitor|lighthouse|headless|curl|wget|python|java\/|go-http|node-fetch|axios|okhttp|libwww|httpclient|feed|scan|archive|ahrefs|semrush/i;
 
 export const isBot = (userAgent: string | null): boolean =>
   !userAgent || userAgent.length < 20 || bots.test(userAgent);

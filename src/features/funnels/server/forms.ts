@@ -4,6 +4,7 @@ import { readForm } from '#platform/server/http/body.ts';
 import { createRateLimiter } from '#platform/server/http/limits.ts';
 import type { RateLimit } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { drawForm } from '../rules/render/form.ts';
 import { drawNote } from '../rules/render/page.ts';
 import { sourceOf } from '../rules/visits.ts';
 import { createSigner } from '#platform/server/signed.ts';
@@ -34,9 +35,17 @@ export function createForms({ db, clock, secret }: Pick<Platform, 'db' | 'clock'
   function askAgain(page: LivePage, form: Record<string, string>, words: string, status: number): Response {
     const { style, language } = page.facts;
     const consent = formOf(page, form)?.consent ?? '';
-    const field = (name: string) => escapeHtml((form[name] ?? '').slice(0, 254));
-    const isAgreed = form['consent'] === 'yes' ? ' checked' : '';
-    const inside = `<p role="alert">${escapeHtml(words)}</p><form method="post"><input type="hidden" name="block" value="${field('block')}"><input type="hidden" name="token" value="${freshToken()}"><input type="hidden" name="name" value="${field('name')}"><label>Email address<input type="email" name="email" required autocomplete="email" maxlength="254" value="${field('email')}"></label>${consent ? `<label class="k n"><input type="checkbox" name="consent" value="yes" required${isAgreed}><span>${escapeHtml(consent)}</span></label>` : ''}<button class="b">Send</button></form>`;
+    const field = (name: string) => (form[name] ?? '').slice(0, 254);
+    const again = drawForm({
+      block: field('block'),
+      token: freshToken(),
+      name: { is: 'typed', value: field('name') },
+      email: field('email'),
+      consent,
+      isAgreed: form['consent'] === 'yes',
+      button: 'Send',
+    });
+    const inside = `<p role="alert">${escapeHtml(words)}</p>${again}`;
     return html(drawNote(style, language, 'One more step', inside), status);
   }
 

@@ -6,7 +6,7 @@ import { useDatabase } from '#testing/database.ts';
 import { memberFiles } from '#testing/member-files.ts';
 import { aFunnel, funnelsHub, withBlock } from '#testing/funnels-hub.ts';
 import type { NumbersAnswer, VersionsAnswer } from '../rules/contract.ts';
-import { pageScript } from '../rules/render/script.ts';
+import { countdownScript, formScript, pageScript } from '../rules/render/script.ts';
 import { typePath } from '../rules/render/type.ts';
 import { policy } from './page-answers.ts';
 
@@ -29,7 +29,7 @@ test('[FUN-1] a funnel of several pages is saved, published and seen at its addr
   expect(first.status).toBe(200);
   expect(first.headers.get('content-security-policy')).toContain("default-src 'none'");
   const html = await first.text();
-  expect(html).toContain('<h1>Price your next project without guessing</h1>');
+  expect(html).toContain('<h1>Price your next project without guessing Today.</h1>');
   expect(html.match(/<h1/g)).toHaveLength(1);
   const second = await (await hub.visit(`/f/${funnel.slug}/${funnel.steps[1]?.slug}`)).text();
   expect(second).toContain('Here is your guide');
@@ -268,7 +268,13 @@ test('a page’s type is sent to keep, and nothing else under its address', asyn
 });
 
 test('pages that are public keep their script: the policy knows it by its hash, so it stays as it is', async () => {
-  const hash = createHash('sha256').update(pageScript).digest('base64');
-  expect(hash).toBe('Q1bjLvpulB1bJD0sguy7nyHOGdH4ABCWzij6cMAFXyo=');
-  expect(policy).toContain(`'sha256-${hash}'`);
+  for (const [script, known] of [
+    [pageScript, 'Q1bjLvpulB1bJD0sguy7nyHOGdH4ABCWzij6cMAFXyo='],
+    [countdownScript, 'n80l4n2c+SQdDRVE+oWI+4E0N4ioM5JjQKfl6dr6vQs='],
+    [formScript, 'jonSnTbvuWxg4PYCktQR32fb+oH766vL3GID6+/M7tE='],
+  ] as const) {
+    const hash = createHash('sha256').update(script).digest('base64');
+    expect(hash).toBe(known);
+    expect(policy).toContain(`'sha256-${hash}'`);
+  }
 });

@@ -4,12 +4,12 @@ import type { Viewer } from '#platform/server/http/viewer.ts';
 import type { Funnel } from '../rules/contract.ts';
 import { plainAccent } from '../rules/make.ts';
 import { drawNote } from '../rules/render/page.ts';
-import { countdownScript, pageScript } from '../rules/render/script.ts';
+import { countdownScript, formScript, pageScript } from '../rules/render/script.ts';
 
 /** Nothing from elsewhere but a video that somebody pressed play for; buttons may lead anywhere. */
 export const policy = [
   "default-src 'none'",
-  `script-src ${contentHash(pageScript)} ${contentHash(countdownScript)}`,
+  `script-src ${contentHash(pageScript)} ${contentHash(countdownScript)} ${contentHash(formScript)}`,
   "style-src 'unsafe-inline'",
   "img-src 'self' data:",
   "font-src 'self'",

@@ -1,6 +1,7 @@
 import { type Block, type Funnel, type Step, widths } from '../contract.ts';
 import { readMoment } from '../make.ts';
 import { childrenOf } from '../nesting.ts';
+import { drawForm } from './form.ts';
 import { hrefOf, readVideo, stepPath } from './link.ts';
 import { lookClasses } from './looks.ts';
 import { type Around, button, esc, heading, image, type Inside, rich, value, words } from './parts.ts';
@@ -121,11 +122,14 @@ const draws: Record<Block['type'], Draw> = {
       )
       .join('')}</div></div>`,
   optin(block, inside) {
-    const consent = value(block, 'consent');
-    const name = value(block, 'name')
-      ? '<label>Name<input name="name" autocomplete="name" maxlength="120"></label>'
-      : '';
-    return `<div class="w"><div class="r">${heading(block, inside)}${rich(block, 'body', inside)}</div><form method="post" autocomplete="off" action="${esc(stepPath(inside.funnel, inside.step))}"><input type="hidden" name="block" value="${esc(block.id)}"><input type="hidden" name="token">${name}<label>Email address<input type="email" name="email" required autocomplete="email" maxlength="254"></label><label class="z" aria-hidden="true">Leave this empty<input name="website" tabindex="-1" autocomplete="off"></label>${consent ? `<label class="k n"><input type="checkbox" name="consent" value="yes" required><span>${esc(consent)}</span></label>` : ''}<button class="b">${esc(value(block, 'button') || 'Send')}</button></form></div>`;
+    const form = drawForm({
+      block: block.id,
+      action: stepPath(inside.funnel, inside.step),
+      ...(value(block, 'name') && { name: { is: 'asked' } }),
+      consent: value(block, 'consent'),
+      button: value(block, 'button') || 'Send',
+    });
+    return `<div class="w"><div class="r">${heading(block, inside)}${rich(block, 'body', inside)}</div>${form}</div>`;
   },
   columns: (block, inside) =>
     `<div class="w">${heading(block, inside)}<div class="g">${block.items

@@ -3,7 +3,7 @@ import type { FrameLink, Funnel, Step } from '../contract.ts';
 import { pictureValue } from '../make.ts';
 import { drawBlocks, type Around } from './blocks.ts';
 import { hrefOf, stepPath } from './link.ts';
-import { countdownScript, pageScript } from './script.ts';
+import { countdownScript, formScript, pageScript } from './script.ts';
 import { publishedStyle } from './style/index.ts';
 import { themeOf, themeTable } from './themes.ts';
 import { firstFiles } from './type.ts';
@@ -86,6 +86,7 @@ export function drawPage(around: Around, origin: string): string {
     `<style>html,body{margin:0;height:100%}${publishedStyle(funnel.style, step.blocks)}</style></head>`,
     `<body class="f"><div>${inside}</div>`,
     needsScript && `<script>${pageScript}</script>`,
+    inside.includes('name="token"') && `<script>${formScript}</script>`,
     inside.includes('data-until=') && `<script>${countdownScript}</script>`,
     '</body></html>',
   ]
@@ -95,4 +96,4 @@ export function drawPage(around: Around, origin: string): string {
 
 /** A page of few words in the same look: a form to send once more, an offer that has ended. */
 export const drawNote = (style: Funnel['style'], language: string, title: string, inside: string): string =>
-  `<!doctype html><html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><link rel="icon" href="/favicon.svg"><style>html,body{margin:0;height:100%}${publishedStyle(style)}</style></head><body class="f"><div><main><section><div class="w"><h1>${escapeHtml(title)}</h1>${inside}</div></section></main></div></body></html>`;
+  `<!doctype html><html lang="${escapeHtml(language)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex"><title>${escapeHtml(title)}</title><link rel="icon" href="/favicon.svg"><style>html,body{margin:0;height:100%}${publishedStyle(style)}</style></head><body class="f"><div><main><section><div class="w"><h1>${escapeHtml(title)}</h1>${inside}</div></section></main></div>${inside.includes('name="token"') ? `<script>${formScript}</script>` : ''}</body></html>`;

@@ -11,3 +11,10 @@ export const pageScript =
  */
 export const countdownScript =
   "for(let e of document.querySelectorAll('[data-until]')){let u=new Date(e.dataset.until),l=document.documentElement.lang,t=e.querySelector('time'),b=document.createElement('b'),n=(v,k)=>new Intl.NumberFormat(l,{style:'unit',unit:k,unitDisplay:'long'}).format(v);t.textContent=u.toLocaleString(l,{dateStyle:'long',timeStyle:'short'});e.prepend(b);(function f(){let s=Math.floor((u-Date.now())/1e3),h=Math.floor(s/3600)%24,m=Math.floor(s/60)%60,d=Math.floor(s/86400);if(s<0){e.textContent=e.dataset.past;return}b.textContent=(d?[n(d,'day'),n(h,'hour')]:h?[n(h,'hour'),n(m,'minute')]:[n(m,'minute'),n(s%60,'second')]).join(' ');setTimeout(f,1e3)})()}";
+
+/**
+ * What is missing is said beside the field, by the style sheet; the browser’s own bubble makes way, and the first wrong
+ * field has the focus.
+ */
+export const formScript =
+  "addEventListener('invalid',e=>{let t=e.target;e.preventDefault();t==t.form.querySelector(':invalid')&&t.focus()},true)";

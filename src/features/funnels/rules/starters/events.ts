@@ -23,6 +23,7 @@ export const eventStarters: Starter[] = [
               lead: 'What sold, what did not, and what the numbers said. Seven minutes to read, and no growth hacks.',
               button: 'Read along',
               link: '#form',
+              picture: 'draw:letter',
             },
           ],
           [
@@ -194,6 +195,7 @@ export const eventStarters: Starter[] = [
               lead: 'Twelve developers, one room, eight hours. You come with an idea and leave with a page that takes orders.',
               button: 'Get a ticket',
               link: '#offer',
+              picture: 'draw:ticket',
             },
           ],
           [
@@ -298,6 +300,7 @@ export const eventStarters: Starter[] = [
               button: 'Ask for a call',
               link: '#form',
               note: 'Twenty minutes, free, under a mutual NDA.',
+              picture: 'draw:talk',
             },
           ],
           [

@@ -4,7 +4,7 @@ import Copy from '#ui/icons/copy.ts';
 import Plus from '#ui/icons/plus.ts';
 import Trash from '#ui/icons/trash-2.ts';
 import { type RefObject, useLayoutEffect, useState } from 'react';
-import { IconButton } from '#ui/button.tsx';
+import { Button, IconButton } from '#ui/button.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { blockTypes, specOf } from '../../rules/blocks.ts';
@@ -21,11 +21,13 @@ interface Props {
   block: Block;
   host: RefObject<HTMLDivElement | null>;
   writing: Writing | null;
+  /** Shown as on a phone: there is no room for words, and none in the middle. */
+  isNarrow: boolean;
   onWritten(text: string): void;
 }
 
 /** Beside the chosen block, on the page: what the list beside the page does, where the eyes are. */
-export function BlockBar({ work, block, host, writing, onWritten }: Props) {
+export function BlockBar({ work, block, host, writing, isNarrow, onWritten }: Props) {
   const box = useBox(host, block.id);
   if (!box) return null;
   const { insertBefore, insert, of } = blockActs(work);
@@ -42,10 +44,18 @@ export function BlockBar({ work, block, host, writing, onWritten }: Props) {
           <RichBar work={work} area={() => writing.area} onChange={onWritten} />
         ) : (
           <>
+            {box.hasText && (
+              <Button variant="quiet" onClick={() => work.write({ blockId: block.id, at: 'all' })}>
+                Edit text
+              </Button>
+            )}
             <IconButton icon={ArrowUp} label="Move up" onClick={acts.up} />
             <IconButton icon={ArrowDown} label="Move down" onClick={acts.down} />
             <IconButton icon={Copy} label="Duplicate" onClick={acts.duplicate} />
             <IconButton icon={Trash} label="Delete" onClick={acts.remove} />
+            {box.hasText && !writing && !isNarrow && (
+              <span className="px-12 text-13 text-muted max-lg:hidden">Click a text to edit it</span>
+            )}
           </>
         )}
       </div>
@@ -54,11 +64,13 @@ export function BlockBar({ work, block, host, writing, onWritten }: Props) {
           <Insert
             label="Add a block above"
             top={box.top - 18}
+            isNarrow={isNarrow}
             onAdd={(made) => insertBefore(made, block.id, block.within)}
           />
           <Insert
             label="Add a block below"
             top={box.top + box.height - 18}
+            isNarrow={isNarrow}
             onAdd={(made) => insert([made], block.id)}
           />
         </>
@@ -70,14 +82,15 @@ export function BlockBar({ work, block, host, writing, onWritten }: Props) {
 interface InsertProps {
   label: string;
   top: number;
+  isNarrow: boolean;
   onAdd(block: Block): void;
 }
 
 /** On the line between two blocks. */
-function Insert({ label, top, onAdd }: InsertProps) {
+function Insert({ label, top, isNarrow, onAdd }: InsertProps) {
   return (
     <div
-      className="absolute left-1/2 z-10 rounded-4 border border-control bg-surface"
+      className={`absolute right-8 z-10 rounded-4 border border-control bg-surface ${isNarrow ? '' : 'lg:right-auto lg:left-1/2'}`}
       style={{ top: `${Math.max(0, top)}px` }}
     >
       <Menu label={<Icon of={Plus} size={16} />} name={label} chevron={false} square lazy>
@@ -93,16 +106,19 @@ function Insert({ label, top, onAdd }: InsertProps) {
 
 /** Where the block lies on the preview, however the page is drawn anew or the window changes. */
 function useBox(host: RefObject<HTMLDivElement | null>, blockId: string) {
-  const [box, setBox] = useState<{ top: number; height: number } | null>(null);
+  const [box, setBox] = useState<{ top: number; height: number; hasText: boolean } | null>(null);
   useLayoutEffect(() => {
     const element = host.current;
     if (!element) return undefined;
     const look = () => {
-      const found = element.shadowRoot?.querySelector(`[data-block="${CSS.escape(blockId)}"]`);
-      const rect = found?.getBoundingClientRect();
-      const top = rect ? rect.top - element.getBoundingClientRect().top : 0;
-      setBox((now) =>
-        !rect ? null : now?.top === top && now.height === rect.height ? now : { top, height: rect.height },
+      const id = CSS.escape(blockId);
+      const found = element.shadowRoot?.querySelector(`[data-block="${id}"]`);
+      if (!found) return setBox(null);
+      const { top: onScreen, height } = found.getBoundingClientRect();
+      const top = onScreen - element.getBoundingClientRect().top;
+      const hasText = found.querySelector(`[data-text^="${id} "]`) !== null;
+      return setBox((now) =>
+        now?.top === top && now.height === height && now.hasText === hasText ? now : { top, height, hasText },
       );
     };
     look();

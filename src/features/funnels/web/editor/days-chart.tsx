@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { cents, formatMoney } from '#base/money.ts';
-import { Row, Stack } from '#ui/page.tsx';
+import { Row } from '#ui/page.tsx';
 import { Segments } from '#ui/segments.tsx';
+import { Sheet } from '#ui/stationery.tsx';
 import { Table } from '#ui/table.tsx';
 import type { NumbersAnswer } from '../../rules/contract.ts';
 import { allDays } from '../../rules/numbers.ts';
@@ -28,7 +29,7 @@ export function DaysChart({ days, span, now }: { days: NumbersAnswer['days']; sp
   const wide = 100 / all.length;
   const sum = all.reduce((total, day) => total + day[measure], 0);
   return (
-    <Stack gap={12}>
+    <Sheet className="flex flex-col gap-12">
       <Row className="justify-between">
         <h2 className="text-17 font-bold">Day by day</h2>
         <Segments
@@ -56,7 +57,7 @@ export function DaysChart({ days, span, now }: { days: NumbersAnswer['days']; sp
                 width={wide * 0.7}
                 y={high - Math.max(1, tall)}
                 height={Math.max(1, tall)}
-                className={tall > 0 ? 'fill-pen' : 'fill-hairline'}
+                className={tall > 0 ? 'fill-ink' : 'fill-hairline'}
               >
                 <title>{`${dayWords(day.day)}: ${valueWords(measure, day[measure])}`}</title>
               </rect>
@@ -90,6 +91,6 @@ export function DaysChart({ days, span, now }: { days: NumbersAnswer['days']; sp
           ]}
         />
       </details>
-    </Stack>
+    </Sheet>
   );
 }

@@ -136,9 +136,9 @@ function scrolledAtEdge(host: Element, y: number): boolean {
   return box.scrollTop !== before;
 }
 
-/** On a phone what is chosen lies over it. */
+/** On a phone a bar lies over it. */
 const footOfScreen = (): number =>
-  Math.min(innerHeight, document.querySelector('[data-sheet]')?.getBoundingClientRect().top ?? innerHeight);
+  document.querySelector('.ui-tool-foot')?.getBoundingClientRect().top || innerHeight;
 
 /** Shows the line there, too. */
 function spotAt(
@@ -200,4 +200,4 @@ export function gripOn(box: HTMLElement): void {
 }
 
 export const dragStyle =
-  '[data-grip]{display:none}@media (pointer:coarse){[data-chosen]{position:relative}[data-grip]{display:block;position:absolute;inset:4px 4px auto auto;width:44px;height:44px;z-index:8;border-radius:4px;touch-action:none;background:radial-gradient(circle,var(--i) 2px,transparent 2.5px) center/10px 10px content-box content-box,var(--t);padding:6px;border:1px solid var(--m);box-sizing:border-box}}.drop{position:fixed;inset:0 auto auto 0;height:4px;background:var(--l);pointer-events:none;z-index:9}[data-lifted]{opacity:.4}[data-block]{user-select:none}[data-column]:empty{min-height:48px}';
+  '[data-grip]{display:none}@media (pointer:coarse){[data-chosen]{position:relative}[data-grip]{display:block;position:absolute;inset:28px 4px auto auto;width:44px;height:44px;z-index:8;border-radius:4px;touch-action:none;background:radial-gradient(circle,var(--i) 2px,transparent 2.5px) center/10px 10px content-box content-box,var(--t);padding:6px;border:1px solid var(--m);box-sizing:border-box}}.drop{position:fixed;inset:0 auto auto 0;height:4px;background:var(--l);pointer-events:none;z-index:9}[data-lifted]{opacity:.4}[data-block]{user-select:none}[data-column]:empty{min-height:48px}';

@@ -1,22 +1,23 @@
 import Redo from '#ui/icons/redo-2.ts';
 import Undo from '#ui/icons/undo-2.ts';
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { Button, ButtonLink, IconButton } from '#ui/button.tsx';
 import { Menu, MenuDivider, MenuItem } from '#ui/menu.tsx';
 import { Segments } from '#ui/segments.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
-import { Page, Row, Stack, ToolPage } from '#ui/page.tsx';
+import { Page, Row, ToolPage } from '#ui/page.tsx';
 import { toast } from '#ui/toast.tsx';
+import { Canvas } from './canvas.tsx';
+import { Foot } from './foot.tsx';
 import { FunnelMap } from './map.tsx';
 import { Inspector } from './inspector.tsx';
 import { LeadsView } from './leads.tsx';
 import { NumbersView, useNumbers } from './numbers.tsx';
 import { Outline } from './outline.tsx';
-import { phoneWidth, Preview, type Screen } from './preview.tsx';
 import { PublishDialog } from './publish.tsx';
 import { SettingsView } from './settings.tsx';
-import { currentStep, type Work } from './state.ts';
+import { currentStep, type Part, type Scope, type Work, type WriteWish } from './state.ts';
 import { type Editing, type SaveState, useFunnel } from './use-funnel.ts';
 import { useProducts } from './use-products.ts';
 import { useWantedPublish } from './use-wanted-publish.ts';
@@ -62,21 +63,44 @@ function Workbench({ owner, editing }: { owner: string; editing: Editing }) {
   const { funnel, head } = editing;
   const products = useProducts();
   const [view, setView] = useState<View>('page');
-  const isWide = useIsWide();
-  const [width, setWidth] = useState<Screen | 'both'>('both');
-  const shown = width === 'both' && !isWide ? 'desktop' : width;
   const [place, setPlace] = useState<{ stepId: string; blockId: string | null }>({
     stepId: funnel.steps[0]?.id ?? '',
     blockId: null,
   });
   const [isPublishing, setPublishing] = useState(false);
-  const choose = useCallback(
-    (stepId: string, blockId: string | null = null) => setPlace({ stepId, blockId }),
-    [],
-  );
+  const [part, setPart] = useState<Part>('canvas');
+  const [scope, setScope] = useState<Scope>('page');
+  const [toWrite, setToWrite] = useState<WriteWish | null>(null);
+  const choose = useCallback((stepId: string, blockId: string | null = null) => {
+    setPlace({ stepId, blockId });
+    setScope(blockId === null ? 'page' : 'block');
+  }, []);
+  const write = useCallback((wish: WriteWish) => {
+    setView('page');
+    setPart('canvas');
+    setToWrite(wish);
+  }, []);
+  const show = (next: View) => {
+    setView(next);
+    setPart('canvas');
+  };
   const say = useCallback((words: string) => toast.plain(words), []);
   const [hookTyped, typeHook] = useState<string | null>(null);
-  const work: Work = { owner, editing, products, choose, say, hookTyped, typeHook, ...place };
+  const work: Work = {
+    owner,
+    editing,
+    products,
+    choose,
+    toWrite,
+    write,
+    askToPublish: () => setPublishing(true),
+    scope,
+    setScope,
+    say,
+    hookTyped,
+    typeHook,
+    ...place,
+  };
   const step = currentStep(work);
   const { numbers } = useNumbers(funnel.id, view === 'map' && Boolean(head?.live), 30);
   useShortcuts(editing, () => setPublishing(true));
@@ -107,7 +131,7 @@ function Workbench({ owner, editing }: { owner: string; editing: Editing }) {
         <Segments
           label="View"
           value={view}
-          onChange={setView}
+          onChange={show}
           options={Object.entries(views).map(([value, label]) => ({ value: value as View, label }))}
         />
       </div>
@@ -118,7 +142,7 @@ function Workbench({ owner, editing }: { owner: string; editing: Editing }) {
       <div className="lg:hidden">
         <Menu label={views[view]} variant="secondary" align="end">
           {Object.entries(views).map(([value, label]) => (
-            <MenuItem key={value} onAct={() => setView(value as View)}>
+            <MenuItem key={value} onAct={() => show(value as View)}>
               {label}
             </MenuItem>
           ))}
@@ -145,8 +169,9 @@ function Workbench({ owner, editing }: { owner: string; editing: Editing }) {
       bar={bar}
       railLabel="Steps and blocks"
       inspectorLabel="Selection"
-      sheet={view === 'page' && step.blocks.some(({ id }) => id === place.blockId)}
       {...(isWork && {
+        view: part,
+        foot: <Foot work={work} part={part} onPart={setPart} canvas={view === 'page' ? 'Page' : 'Map'} />,
         rail: <Outline work={work} />,
         inspector: <Inspector work={view === 'map' ? { ...work, blockId: null } : work} />,
       })}
@@ -168,40 +193,25 @@ function Workbench({ owner, editing }: { owner: string; editing: Editing }) {
         </Notice>
       )}
       {view === 'page' && (
-        <Stack gap={16}>
-          <Segments
-            label="Preview on"
-            value={shown}
-            onChange={setWidth}
-            options={[
-              ...(isWide ? [{ value: 'both' as const, label: 'Both' }] : []),
-              { value: 'desktop', label: 'Desktop' },
-              { value: 'phone', label: 'Phone' },
-            ]}
-          />
-          {shown === 'both' ? (
-            <div className="flex items-start gap-24">
-              <div className="min-w-0 flex-1">
-                <Preview work={work} width="desktop" />
-              </div>
-              <div className="shrink-0" style={{ width: `${phoneWidth}px` }}>
-                <Preview work={work} width="phone" isSecond />
-              </div>
-            </div>
-          ) : (
-            <Preview work={work} width={shown} />
-          )}
-        </Stack>
-      )}
-      {view === 'map' && (
-        <FunnelMap
-          work={{ ...work, stepId: step.id }}
-          numbers={numbers}
-          open={(id) => {
-            choose(id);
-            setView('page');
+        <Canvas
+          work={work}
+          onTheme={() => {
+            setScope('theme');
+            setPart('inspector');
           }}
         />
+      )}
+      {view === 'map' && (
+        <div className="ui-tool-work">
+          <FunnelMap
+            work={{ ...work, stepId: step.id }}
+            numbers={numbers}
+            open={(id) => {
+              choose(id);
+              show('page');
+            }}
+          />
+        </div>
       )}
       {view === 'numbers' && <NumbersView work={work} />}
       {view === 'leads' && <LeadsView work={work} />}
@@ -212,6 +222,7 @@ function Workbench({ owner, editing }: { owner: string; editing: Editing }) {
           choose(stepId, blockId) {
             choose(stepId, blockId);
             setView('page');
+            setPart(blockId ? 'inspector' : 'canvas');
           },
         }}
         open={isPublishing}
@@ -220,19 +231,6 @@ function Workbench({ owner, editing }: { owner: string; editing: Editing }) {
     </ToolPage>
   );
 }
-
-/** Room for a desk and a phone beside the lists. */
-const wide = '(min-width: 1760px)';
-const useIsWide = () =>
-  useSyncExternalStore(
-    (changed) => {
-      const query = matchMedia(wide);
-      query.addEventListener('change', changed);
-      return () => query.removeEventListener('change', changed);
-    },
-    () => matchMedia(wide).matches,
-    () => false,
-  );
 
 /** In a field the browser's own undo would take back letters that are long kept: ours steps in everywhere. */
 function useShortcuts({ undo, redo, flush }: Editing, publish: () => void): void {

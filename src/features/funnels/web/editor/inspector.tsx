@@ -5,6 +5,7 @@ import { Button, IconButton } from '#ui/button.tsx';
 import { Checkbox } from '#ui/choice.tsx';
 import { Field, Select, TextArea, TextInput } from '#ui/field.tsx';
 import { Row, Stack } from '#ui/page.tsx';
+import { Segments } from '#ui/segments.tsx';
 import { specOf } from '../../rules/blocks.ts';
 import { type Block, type Step, stepKinds } from '../../rules/contract.ts';
 import { changeBlock, changeStep, moved, orderItems } from '../../rules/edit.ts';
@@ -12,18 +13,36 @@ import { kindNames } from '../../rules/make.ts';
 import { slugOf } from '../../rules/slug.ts';
 import { BlockField, Choice } from './fields.tsx';
 import { LookPanel } from './look.tsx';
-import { ThemePicker } from './theme-picker.tsx';
+import { ThemePanel } from './theme-picker.tsx';
 import { mayFork } from '../../rules/layout.ts';
 import { currentBlock, currentStep, type Work } from './state.ts';
 
-/** What can be said of the chosen block, or of the page when none is chosen. */
+/** What can be said of the chosen block, of the page, and of all pages. */
 export function Inspector({ work }: { work: Work }) {
+  const { scope, setScope } = work;
   const block = currentBlock(work);
-  return block ? <BlockPanel key={block.id} work={work} block={block} /> : <StepPanel work={work} />;
+  const shown = scope === 'block' && !block ? 'page' : scope;
+  return (
+    <>
+      <Segments
+        label="Edit"
+        value={shown}
+        onChange={setScope}
+        options={[
+          ...(block ? [{ value: 'block' as const, label: 'Block' }] : []),
+          { value: 'page', label: 'Page' },
+          { value: 'theme', label: 'Theme' },
+        ]}
+      />
+      {shown === 'block' && block && <BlockPanel key={block.id} work={work} block={block} />}
+      {shown === 'page' && <StepPanel work={work} />}
+      {shown === 'theme' && <ThemePanel work={work} />}
+    </>
+  );
 }
 
 function BlockPanel({ work, block }: { work: Work; block: Block }) {
-  const { editing, choose } = work;
+  const { editing } = work;
   const step = currentStep(work);
   const spec = specOf(block.type);
   const change = (next: (block: Block) => Block, tag?: string) =>
@@ -44,12 +63,7 @@ function BlockPanel({ work, block }: { work: Work; block: Block }) {
     );
   return (
     <>
-      <Row className="justify-between">
-        <h2 className="text-15 font-bold">{spec.label}</h2>
-        <Button variant="quiet" onClick={() => choose(step.id, null)}>
-          Page settings
-        </Button>
-      </Row>
+      <h2 className="text-15 font-bold">{spec.label}</h2>
       {spec.fields.map((field) => (
         <BlockField
           key={field.name}
@@ -139,8 +153,7 @@ function StepPanel({ work }: { work: Work }) {
   );
   return (
     <>
-      <ThemePicker work={work} />
-      <h2 className="border-t border-hairline pt-16 text-15 font-bold">Page</h2>
+      <h2 className="text-15 font-bold">Page</h2>
       <Field label="Name" compact>
         <TextInput
           maxLength={120}

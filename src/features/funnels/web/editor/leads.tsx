@@ -6,6 +6,7 @@ import { Button, ButtonLink } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
 import { Row, Stack } from '#ui/page.tsx';
+import { Sheet } from '#ui/stationery.tsx';
 import { Table, type TableColumn } from '#ui/table.tsx';
 import { Tag } from '#ui/text.tsx';
 import { funnelsApi, type Lead, type LeadsAnswer } from '../../rules/contract.ts';
@@ -36,7 +37,15 @@ export function LeadsView({ work }: { work: Work }) {
   useMoved(funnel.id, isKept, ask);
 
   if (!isKept)
-    return <EmptyState title="No leads yet">Publish the funnel from an account to collect leads.</EmptyState>;
+    return (
+      <EmptyState
+        title="No leads yet"
+        pencilled="mia@example.com, “Get the guide”"
+        action={<Button onClick={work.askToPublish}>Publish the funnel</Button>}
+      >
+        Publish the funnel from an account to collect leads.
+      </EmptyState>
+    );
   if (!answer)
     return failed ? (
       <Notice kind="warn" title="Couldn’t load leads">
@@ -47,7 +56,7 @@ export function LeadsView({ work }: { work: Work }) {
     );
   if (answer.total === 0)
     return (
-      <EmptyState title="No leads yet">
+      <EmptyState title="No leads yet" pencilled="mia@example.com, “Get the guide”">
         People who sign up on this funnel’s pages appear here, with what they agreed to.
       </EmptyState>
     );
@@ -72,13 +81,15 @@ export function LeadsView({ work }: { work: Work }) {
           Download CSV
         </ButtonLink>
       </Row>
-      <Table
-        caption="Leads"
-        hideCaption
-        rows={answer.leads}
-        rowKey={({ id }) => id}
-        columns={leadColumns(setLeaving)}
-      />
+      <Sheet className="px-16 py-8 md:px-24 md:py-16">
+        <Table
+          caption="Leads"
+          hideCaption
+          rows={answer.leads}
+          rowKey={({ id }) => id}
+          columns={leadColumns(setLeaving)}
+        />
+      </Sheet>
       <Dialog
         open={leaving !== null}
         onClose={() => setLeaving(null)}
@@ -108,8 +119,8 @@ const leadColumns = (remove: (lead: Lead) => void): [TableColumn<Lead>, ...Table
     head: 'Agreed to',
     cell: ({ consentText, confirmedAt, boughtAt }) => (
       <>
-        {consentText || '–'} {confirmedAt && <Tag tone="ok">confirmed</Tag>}{' '}
-        {boughtAt && <Tag tone="ok">bought</Tag>}
+        <span className="text-13 text-muted">{consentText || '–'}</span>{' '}
+        {confirmedAt && <Tag tone="ok">confirmed</Tag>} {boughtAt && <Tag tone="ok">bought</Tag>}
       </>
     ),
   },

@@ -5,9 +5,14 @@ import { type Edge, edgesOf, mapLayout, mayFork, wayWords } from '../../rules/la
 import { cornerOf, mapSizes, portOf, wayBetween, wordsAt } from '../../rules/map-lines.ts';
 import { kindNames } from '../../rules/make.ts';
 import { percent, shareOf, type stepNumbers } from '../../rules/numbers.ts';
+import { Sheet } from '#ui/stationery.tsx';
+import { PagePicture } from '../page-picture.tsx';
 import { currentStep, type Work } from './state.ts';
 import { useConnecting } from './use-connecting.ts';
 import { useFlow } from './use-flow.ts';
+
+/** Each is a page drawn whole: two hundred of them would take their time. */
+const mostPictured = 24;
 
 export type Seen = ReturnType<typeof stepNumbers> | null;
 
@@ -19,6 +24,7 @@ export function MapPicture({ work, seen, open }: { work: Work; seen: Seen; open(
   const line = useRef<SVGPathElement>(null);
   const { from, beginAt, keyOn, press } = useConnecting(work, line);
   const { placed, columns, rows } = useMemo(() => mapLayout(funnel), [funnel]);
+  const isPictured = funnel.steps.length <= mostPictured;
   const flow = useFlow(frame, columns);
   const places = new Map(placed.map((one) => [one.id, cornerOf(flow, one)]));
   const { width, height } = mapSizes[flow];
@@ -68,7 +74,14 @@ export function MapPicture({ work, seen, open }: { work: Work; seen: Seen; open(
                     strokeDasharray={edge.kind === 'decline' ? '5 4' : undefined}
                     markerEnd="url(#funnel-tip)"
                   />
-                  <text x={words.x} y={words.y} className="fill-muted text-13">
+                  {/* Where a line crosses the words, the words win. */}
+                  <text
+                    x={words.x}
+                    y={words.y}
+                    className="fill-muted stroke-ground text-13"
+                    strokeWidth={4}
+                    style={{ paintOrder: 'stroke' }}
+                  >
                     {[wayWords(edge, step), seen && shareWords(shareOf(edge, step, seen))]
                       .filter(Boolean)
                       .join(' ')}
@@ -84,23 +97,30 @@ export function MapPicture({ work, seen, open }: { work: Work; seen: Seen; open(
             const numbers = seen?.find(({ stepId }) => stepId === step.id);
             return (
               <div key={step.id}>
-                <button
-                  type="button"
-                  data-step={step.id}
-                  aria-current={step === current || undefined}
-                  className="absolute flex flex-col items-start justify-between rounded-4 border border-control bg-surface p-12 text-left aria-[current=true]:border-ink aria-[current=true]:outline-2 aria-[current=true]:outline-ink"
+                <Sheet
+                  className="absolute overflow-hidden p-0 has-aria-current:border-ink has-aria-current:outline-2 has-aria-current:outline-ink"
                   style={{ left: `${at.x}px`, top: `${at.y}px`, width: `${width}px`, height: `${height}px` }}
-                  onClick={() => press(step.id) || work.choose(step.id)}
-                  onDoubleClick={() => open(step.id)}
                 >
-                  <small className="text-13 text-muted">{kindNames[step.kind]}</small>
-                  <span className="line-clamp-1 font-medium">{step.name}</span>
-                  <span className="ui-mono text-13 text-muted">
-                    {numbers
-                      ? `${numbers.visitors} visitors${numbers.fromBefore === null ? '' : ` · ${percent(numbers.fromBefore)}`}`
-                      : countOf(step.blocks.length, 'block')}
-                  </span>
-                </button>
+                  {isPictured && <PagePicture funnel={funnel} step={step} />}
+                  <button
+                    type="button"
+                    data-step={step.id}
+                    aria-current={step === current || undefined}
+                    className="absolute inset-0 flex flex-col justify-end text-left"
+                    onClick={() => press(step.id) || work.choose(step.id)}
+                    onDoubleClick={() => open(step.id)}
+                  >
+                    <span className="flex flex-col border-t border-hairline bg-surface px-12 py-8">
+                      <small className="text-13 text-muted">{kindNames[step.kind]}</small>{' '}
+                      <span className="line-clamp-1 font-medium">{step.name}</span>{' '}
+                      <span className="ui-mono text-13 text-muted">
+                        {numbers
+                          ? countOf(numbers.visitors, 'visitor')
+                          : countOf(step.blocks.length, 'block')}
+                      </span>
+                    </span>
+                  </button>
+                </Sheet>
                 {portsOf(step).map((kind) => {
                   const { x, y } = portOf(flow, at, kind);
                   const isOn = from?.from === step.id && from.kind === kind;
@@ -111,8 +131,8 @@ export function MapPicture({ work, seen, open }: { work: Work; seen: Seen; open(
                       aria-pressed={isOn}
                       aria-label={`${step.name}: ${portWords(step, kind)}`}
                       title="Drag to connect. Press Delete to remove."
-                      className="group absolute grid size-24 touch-none place-items-center rounded-full"
-                      style={{ left: `${x - 12}px`, top: `${y - 12}px` }}
+                      className="group absolute grid size-24 -translate-x-1/2 -translate-y-1/2 touch-none place-items-center rounded-full pointer-coarse:size-touch"
+                      style={{ left: `${x}px`, top: `${y}px` }}
                       onPointerDown={(event) => beginAt(event, { from: step.id, kind })}
                       onKeyDown={(event) => keyOn(event, { from: step.id, kind })}
                     >

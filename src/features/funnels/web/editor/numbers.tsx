@@ -2,8 +2,10 @@ import { useCallback, useState } from 'react';
 import { cents, formatMoney } from '#base/money.ts';
 import { api } from '#platform/web/api.ts';
 import { Segments } from '#ui/segments.tsx';
+import { Button } from '#ui/button.tsx';
 import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
 import { Column, Columns, Row, Stack } from '#ui/page.tsx';
+import { Receipt, ReceiptLine, ReceiptTotal, Sheet } from '#ui/stationery.tsx';
 import { Table } from '#ui/table.tsx';
 import { funnelsApi, type Goal, type NumbersAnswer } from '../../rules/contract.ts';
 import { percent, stepNumbers, timeWords } from '../../rules/numbers.ts';
@@ -43,7 +45,11 @@ export function NumbersView({ work }: { work: Work }) {
   const { numbers, at, failed } = useNumbers(funnel.id, Boolean(head?.version), Number(span));
   if (!head?.live && !numbers?.steps.length)
     return (
-      <EmptyState title="No numbers yet">
+      <EmptyState
+        title="No numbers yet"
+        pencilled="23 visitors, 6 leads, 2 orders"
+        action={!head?.live && <Button onClick={work.askToPublish}>Publish the funnel</Button>}
+      >
         Numbers start with the first visit after you publish. We don’t track people: a visitor counts once per
         day and page.
       </EmptyState>
@@ -59,9 +65,9 @@ export function NumbersView({ work }: { work: Work }) {
   const rows = stepNumbers(funnel, numbers);
   const most = Math.max(1, ...rows.map(({ visitors }) => visitors));
   return (
-    <Stack gap={32}>
+    <Stack gap={24}>
       <Row className="justify-between">
-        <h2 className="text-17 font-bold">Step by step</h2>
+        <h2 className="text-17 font-bold">{funnel.name}</h2>
         <Segments
           label="Period"
           value={span}
@@ -69,46 +75,64 @@ export function NumbersView({ work }: { work: Work }) {
           options={Object.entries(spans).map(([value, label]) => ({ value: value as Span, label }))}
         />
       </Row>
-      <Earned numbers={numbers} visitors={rows[0]?.visitors ?? 0} />
-      <div aria-hidden="true" className="flex flex-col gap-8">
-        {rows.map(({ stepId, name, visitors, fromBefore }) => (
-          <div key={stepId} className="grid grid-cols-12 items-center gap-12">
-            <span className="col-span-3 line-clamp-1">{name}</span>
-            <span className="col-span-7">
-              <span
-                className="block h-24 rounded-4 bg-pen"
-                style={{ width: `${(visitors / most) * 100}%` }}
-              />
-            </span>
-            <span className="ui-mono col-span-2 text-right">
-              {visitors}
-              {fromBefore !== null && <small className="text-muted"> {percent(fromBefore)}</small>}
-            </span>
-          </div>
-        ))}
-      </div>
-      <Table
-        caption="Visitors, leads and clicks per step"
-        rows={rows}
-        rowKey={({ stepId }) => stepId}
-        columns={[
-          { head: 'Step', cell: ({ name }) => name },
-          { head: 'Visitors', numeric: true, cell: ({ visitors }) => visitors },
-          { head: 'From previous step', numeric: true, cell: ({ fromBefore }) => percent(fromBefore) },
-          { head: 'Of total', numeric: true, cell: ({ overall }) => percent(overall) },
-          { head: 'Leads', numeric: true, cell: ({ leads }) => leads },
-          { head: 'Offer clicks', numeric: true, cell: ({ clicks }) => clicks },
-          { head: 'No, thank you', numeric: true, cell: ({ declines }) => declines },
-        ]}
-      />
+      <Columns>
+        <Column span={4}>
+          <Earned numbers={numbers} visitors={rows[0]?.visitors ?? 0} span={spans[span]} />
+        </Column>
+        <Column span={8}>
+          <Sheet className="flex flex-col gap-16">
+            <h3 className="text-15 font-bold">Step by step</h3>
+            <div aria-hidden="true" className="flex flex-col gap-8">
+              {rows.map(({ stepId, name, visitors, fromBefore }) => (
+                <div key={stepId} className="grid grid-cols-12 items-center gap-12">
+                  <span className="col-span-4 line-clamp-1">{name}</span>
+                  <span className="col-span-5 border-l border-control">
+                    {visitors > 0 && (
+                      /* The edge is what stays of it in forced colors. */
+                      <span
+                        className="block h-24 border border-ink bg-ink"
+                        style={{ width: `${(visitors / most) * 100}%` }}
+                      />
+                    )}
+                  </span>
+                  <span className="ui-mono col-span-3 text-right">
+                    {visitors}
+                    {fromBefore !== null && <small className="text-muted"> {percent(fromBefore)}</small>}
+                  </span>
+                </div>
+              ))}
+            </div>
+          </Sheet>
+        </Column>
+      </Columns>
+      <Sheet>
+        <Table
+          caption="Visitors, leads and clicks per step"
+          rows={rows}
+          rowKey={({ stepId }) => stepId}
+          columns={[
+            { head: 'Step', cell: ({ name }) => name },
+            { head: 'Visitors', numeric: true, cell: ({ visitors }) => visitors },
+            { head: 'From previous step', numeric: true, cell: ({ fromBefore }) => percent(fromBefore) },
+            { head: 'Of total', numeric: true, cell: ({ overall }) => percent(overall) },
+            { head: 'Leads', numeric: true, cell: ({ leads }) => leads },
+            { head: 'Offer clicks', numeric: true, cell: ({ clicks }) => clicks },
+            { head: 'No, thank you', numeric: true, cell: ({ declines }) => declines },
+          ]}
+        />
+      </Sheet>
       <DaysChart days={numbers.days} span={Number(span)} now={at} />
       <Pace pace={numbers.pace} />
       <Columns>
         <Column span={6}>
-          <Counts caption="Sources" head="Source" rows={numbers.sources} />
+          <Sheet>
+            <Counts caption="Sources" head="Source" rows={numbers.sources} />
+          </Sheet>
         </Column>
         <Column span={6}>
-          <Counts caption="Devices" head="Device" rows={numbers.devices} />
+          <Sheet>
+            <Counts caption="Devices" head="Device" rows={numbers.devices} />
+          </Sheet>
         </Column>
       </Columns>
     </Stack>
@@ -125,7 +149,7 @@ const goalWords: Record<Goal, string> = {
 /** A visitor is a stranger again the next day; who left an address is known by it when they buy weeks later. */
 const Pace = ({ pace }: Pick<NumbersAnswer, 'pace'>) =>
   pace.length > 0 && (
-    <Stack gap={8}>
+    <Sheet className="flex flex-col gap-8">
       <Table
         caption="Time to convert"
         rows={pace}
@@ -146,18 +170,32 @@ const Pace = ({ pace }: Pick<NumbersAnswer, 'pace'>) =>
         We don’t track visitors from day to day, so someone who returns tomorrow counts as new. Leads are
         matched by email when they buy later.
       </p>
-    </Stack>
+    </Sheet>
   );
 
-function Earned({ numbers, visitors }: { numbers: NumbersAnswer; visitors: number }) {
+/** What the days come to, as a receipt says it. */
+function Earned({ numbers, visitors, span }: { numbers: NumbersAnswer; visitors: number; span: string }) {
   const { sales, revenueCents, refundedCents } = numbers;
-  if (sales === 0) return null;
+  const leads = numbers.days.reduce((sum, day) => sum + day.leads, 0);
   return (
-    <p>
-      {sales === 1 ? 'One order' : `${sales} orders`}, {formatMoney(cents(revenueCents))} in all
-      {visitors > 0 && `: ${formatMoney(cents(Math.round(revenueCents / visitors)))} per visitor`}
-      {refundedCents > 0 && `. ${formatMoney(cents(refundedCents))} was refunded and is already subtracted`}.
-    </p>
+    <Receipt aria-label={`The last ${span}`}>
+      <h3 className="pb-8 text-15 font-bold">The last {span}</h3>
+      <ReceiptLine label="Visitors" price={visitors} />
+      <ReceiptLine label="Leads" price={leads} />
+      <ReceiptLine label="Orders" price={sales} />
+      {refundedCents > 0 && (
+        <ReceiptLine
+          label="Refunded"
+          price={`−${formatMoney(cents(refundedCents))}`}
+          note="Already subtracted"
+        />
+      )}
+      {visitors > 0 && sales > 0 && (
+        <ReceiptLine label="Per visitor" price={formatMoney(cents(Math.round(revenueCents / visitors)))} />
+      )}
+      <hr />
+      <ReceiptTotal label="Revenue" price={formatMoney(cents(revenueCents))} />
+    </Receipt>
   );
 }
 

@@ -140,7 +140,7 @@ function Steps({ work }: { work: Work }) {
 }
 
 function Blocks({ work }: { work: Work }) {
-  const { editing, choose, blockId } = work;
+  const { editing, choose, blockId, write } = work;
   const { funnel, change } = editing;
   const step = currentStep(work);
   const block = step.blocks.find(({ id }) => id === blockId);
@@ -181,11 +181,16 @@ function Blocks({ work }: { work: Work }) {
           <li
             key={one.id}
             data-id={one.id}
-            className={`border-t-2 border-transparent data-over:border-ink ${one.within ? 'pl-16' : ''}`}
+            className={`data-over:outline-2 data-over:outline-ink ${one.within ? 'pl-16' : ''}`}
             data-over={one.id === over || undefined}
             onPointerDown={lift(one.id)}
           >
-            <RailItem current={one.id === blockId} onAct={() => choose(step.id, one.id)}>
+            <RailItem
+              current={one.id === blockId}
+              onAct={() =>
+                one.id === blockId ? write({ blockId: one.id, at: 'all' }) : choose(step.id, one.id)
+              }
+            >
               <span className="line-clamp-1">{blockName(one)}</span>
             </RailItem>
           </li>

@@ -1,7 +1,6 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { type FieldSpec, mostInField, specOf } from '../../rules/blocks.ts';
-import type { Block, Step } from '../../rules/contract.ts';
-import { changeBlock, placeBlock } from '../../rules/edit.ts';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { Block } from '../../rules/contract.ts';
+import { placeBlock } from '../../rules/edit.ts';
 import { freshBlock } from '../../rules/make.ts';
 import { mayNest } from '../../rules/nesting.ts';
 import type { Marks } from '../../rules/render/blocks.ts';
@@ -13,7 +12,8 @@ import { blockActs } from './block-acts.ts';
 import { BlockBar } from './block-bar.tsx';
 import { dragStyle, gripOn, listenForDrags, newMark, type Spot } from './drag.ts';
 import { currentStep, type Work } from './state.ts';
-import { placeOf, show, writeHere, writeStyle, type Writing } from './write-here.ts';
+import { useWriting } from './use-writing.ts';
+import { writeStyle, type Writing } from './write-here.ts';
 
 export type Screen = 'phone' | 'desktop';
 export const phoneWidth = 390;
@@ -35,7 +35,7 @@ export function Preview({
   isSecond?: boolean;
 }) {
   const { editing, choose, blockId, products } = work;
-  const { funnel, change } = editing;
+  const { funnel } = editing;
   const step = currentStep(work);
   const block = step.blocks.find(({ id }) => id === blockId);
   const host = useRef<HTMLDivElement>(null);
@@ -75,68 +75,7 @@ export function Preview({
     if (chosen) gripOn(chosen);
   }, [html, style, blockId, isWriting, isSecond]);
 
-  useEffect(() => {
-    const root = host.current?.shadowRoot;
-    const press = (event: Event) => {
-      const target = event.target as HTMLElement;
-      if (target instanceof HTMLTextAreaElement) return event.preventDefault();
-      if (!target.closest('summary,input')) event.preventDefault();
-      // A text on the page takes no focus, so that the field would stay open.
-      setWriting(null);
-      const id = target.closest<HTMLElement>('[data-block]')?.dataset['block'];
-      if (id) choose(step.id, id);
-      return undefined;
-    };
-    const hold = (event: Event) => event.preventDefault();
-    root?.addEventListener('click', press);
-    root?.addEventListener('submit', hold);
-    return () => {
-      root?.removeEventListener('click', press);
-      root?.removeEventListener('submit', hold);
-    };
-  }, [choose, step.id]);
-
-  /** Letter by letter into the funnel: one step back for what is typed on end. */
-  const written = useCallback(
-    ({ blockId: id, name, item }: Pick<Writing, 'blockId' | 'name' | 'item'>, text: string) =>
-      change(
-        (now) => changeBlock(now, step.id, id, (one) => withText(one, name, item, text)),
-        `${id} ${item ?? ''} ${name}`,
-      ),
-    [change, step.id],
-  );
-  const steps = useRef(step);
-  const echoes = useRef<string[]>([]);
-  useEffect(() => {
-    steps.current = step;
-    if (writing) show(writing, textOf(step, writing), echoes.current);
-  }, [step, writing]);
-  useEffect(() => {
-    const root = host.current?.shadowRoot;
-    const write = (event: Event) => {
-      const place = placeOf(event.target);
-      const field = place && fieldOf(steps.current, place);
-      if (!place || !field || event.target instanceof HTMLTextAreaElement) return;
-      event.preventDefault();
-      choose(step.id, place.blockId);
-      const isRich = field.kind === 'text';
-      echoes.current = [];
-      const area = writeHere(place.box, {
-        text: textOf(steps.current, place),
-        label: field.label,
-        most: mostInField(field.kind),
-        isRich,
-        onInput(text) {
-          echoes.current.push(text);
-          written(place, text);
-        },
-        onEnd: () => setWriting(null),
-      });
-      setWriting({ ...place, area, isRich });
-    };
-    root?.addEventListener('dblclick', write);
-    return () => root?.removeEventListener('dblclick', write);
-  }, [choose, step.id, written]);
+  const written = useWriting(work, { host, writing, setWriting, drawn: style + html, isSecond });
 
   const drop = useRef<(id: string, spot: Spot) => void>(() => {});
   useEffect(() => {
@@ -169,6 +108,7 @@ export function Preview({
             block={block}
             host={host}
             writing={writing}
+            isNarrow={width === 'phone'}
             onWritten={(text) => writing && written(writing, text)}
           />
         )}
@@ -177,25 +117,5 @@ export function Preview({
   );
 }
 
-const fieldOf = (step: Step, { blockId, name, item }: Pick<Writing, 'blockId' | 'name' | 'item'>) => {
-  const block = step.blocks.find(({ id }) => id === blockId);
-  const spec = block && specOf(block.type);
-  const fields: readonly FieldSpec[] = (item === null ? spec?.fields : spec?.items?.fields) ?? [];
-  return fields.find((field) => field.name === name);
-};
-
-function textOf(step: Step, { blockId, name, item }: Pick<Writing, 'blockId' | 'name' | 'item'>): string {
-  const block = step.blocks.find(({ id }) => id === blockId);
-  return (item === null ? block?.values : block?.items[item])?.[name] ?? '';
-}
-
-const withText = (block: Block, name: string, item: number | null, text: string): Block =>
-  item === null
-    ? { ...block, values: { ...block.values, [name]: text } }
-    : {
-        ...block,
-        items: block.items.map((one, at) => (at === item ? { ...one, [name]: text } : one)),
-      };
-
 const editorStyle =
-  '[data-block]{cursor:pointer;min-height:16px}[data-block]:hover{outline:1px dashed var(--l);outline-offset:-2px}[data-block][data-chosen]{outline:3px solid var(--l);outline-offset:-3px}[data-block]:empty{min-height:48px;background:repeating-linear-gradient(45deg,var(--t),var(--t) 8px,transparent 8px,transparent 16px)}.f .d,.f .ph{display:block}';
+  '[data-block]{cursor:pointer;min-height:16px}[data-block]:hover{outline:1px dashed var(--l);outline-offset:-2px}[data-block][data-chosen]{outline:3px solid var(--l);outline-offset:-3px}[data-chosen] [data-text]{cursor:text;outline-offset:3px}@media(hover:hover){[data-chosen] [data-text]:hover{outline:1px solid}}@media(hover:none){[data-chosen] [data-text]{outline:1px dashed}}[data-block]:empty{min-height:48px;background:repeating-linear-gradient(45deg,var(--t),var(--t) 8px,transparent 8px,transparent 16px)}.f .d,.f .ph{display:block}';

@@ -8,8 +8,10 @@ import { Notice } from '#ui/feedback.tsx';
 import { Field, TextInput } from '#ui/field.tsx';
 import { Link } from '#ui/link.tsx';
 import { Row, Stack } from '#ui/page.tsx';
-import { checkFunnel, type Finding, measured, type Measured, pageBudget } from '../../rules/check.ts';
+import { ReceiptLine, Sheet, Stamp } from '#ui/stationery.tsx';
+import { checkFunnel, measured, type Measured, pageBudget } from '../../rules/check.ts';
 import type { Funnel, WriteBody } from '../../rules/contract.ts';
+import type { Finding } from '../../rules/finding.ts';
 import { drawPage } from '../../rules/render/page.ts';
 import type { Work } from './state.ts';
 import type { OnSale } from './use-products.ts';
@@ -59,6 +61,7 @@ function Inside({ work, onClose }: { work: Work; onClose(): void }) {
   const [{ findings, weights }] = useState(() => findingsOf(funnel, products));
   const stops = findings.filter((finding) => finding.weight === 'stop');
   const mayPublish = stops.length === 0;
+  const isOut = Boolean(head?.live) && !isBehind(work);
 
   const follow = async (wish: NonNullable<WriteBody['publish']>, words: string) => {
     setBusy(true);
@@ -76,18 +79,14 @@ function Inside({ work, onClose }: { work: Work; onClose(): void }) {
     }
   };
 
+  const go = ({ stepId, blockId }: Finding) => {
+    if (stepId) choose(stepId, blockId);
+    onClose();
+  };
+
   return (
     <Stack gap={16}>
-      {head?.live && (
-        <Notice kind="ok" still title="Published">
-          <Link href={`/f/${head.live.slug}`} target="_blank">
-            /f/{head.live.slug}
-          </Link>
-          {head.live.version !== head.contentVersion || editing.save !== 'account'
-            ? ' – without your latest changes'
-            : ''}
-        </Notice>
-      )}
+      <Slip work={work} weights={weights} />
       {head?.publishAt && (
         <Notice still title={`It will be published on ${new Date(head.publishAt).toLocaleString('en')}`} />
       )}
@@ -96,39 +95,13 @@ function Inside({ work, onClose }: { work: Work; onClose(): void }) {
           {failed ?? head?.publishRefusal}
         </Notice>
       )}
-      {findings.length === 0 ? (
-        <Notice kind="ok" still title="No problems found">
-          Every page is reachable, linked and readable.
-        </Notice>
-      ) : (
-        <section aria-label="Check results">
-          <p>
-            {stops.length > 0
-              ? `${countOf(stops.length, 'thing')} would block visitors. Fix ${stops.length === 1 ? 'it' : 'them'} first; click to go there.`
-              : 'Nothing blocks visitors.'}
-          </p>
-          <ul className="mt-8 flex flex-col">
-            {findings.map((finding, index) => (
-              <li key={index} className="border-t border-hairline">
-                <button
-                  type="button"
-                  className="w-full p-8 text-left hover:underline"
-                  onClick={() => {
-                    if (finding.stepId) choose(finding.stepId, finding.blockId);
-                    onClose();
-                  }}
-                >
-                  <span className={finding.weight === 'stop' ? 'text-danger' : 'text-muted'}>
-                    {finding.weight === 'stop' ? 'Blocks visitors' : 'Review'}
-                  </span>{' '}
-                  {funnel.steps.find(({ id }) => id === finding.stepId)?.name}: {finding.words}
-                </button>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      <Weights weights={weights} />
+      <p>{readyWords(stops.length, findings.length - stops.length, isOut)}</p>
+      <Found title="Fix before publishing" findings={stops} {...{ funnel, go }} />
+      <Found
+        title="Worth a look"
+        findings={findings.filter((finding) => finding.weight === 'look')}
+        {...{ funnel, go }}
+      />
       {!user ? (
         <NeedsAccount id={funnel.id} flush={editing.flush} />
       ) : user.isOffline ? (
@@ -145,11 +118,11 @@ function Inside({ work, onClose }: { work: Work; onClose(): void }) {
           <Row>
             {mayPublish && (
               <Button
-                variant="primary"
+                variant={isOut ? 'secondary' : 'primary'}
                 busy={busy && 'Publishing'}
                 onClick={() => void follow('now', `Published at /f/${funnel.slug}.`)}
               >
-                {findings.length > 0 ? 'Publish anyway' : head?.live ? 'Publish changes' : 'Publish now'}
+                {publishWords(isOut, findings.length > 0, Boolean(head?.live))}
               </Button>
             )}
             {(head?.live || head?.publishAt) && (
@@ -184,25 +157,96 @@ function Inside({ work, onClose }: { work: Work; onClose(): void }) {
   );
 }
 
-/** What each page costs those who come, beside what it may cost; its pictures come on top. */
-function Weights({ weights }: { weights: Weight[] }) {
-  const heaviest = Math.max(...weights.map(({ kilobytes }) => kilobytes));
+const isBehind = ({ editing: { head, save } }: Work): boolean =>
+  Boolean(head?.live) && (head?.live?.version !== head?.contentVersion || save !== 'account');
+
+const publishWords = (isOut: boolean, isDoubtful: boolean, isLive: boolean): string =>
+  isOut ? 'Publish again' : isDoubtful ? 'Publish anyway' : isLive ? 'Publish changes' : 'Publish now';
+
+function readyWords(stops: number, looks: number, isOut: boolean): string {
+  if (stops > 0) return `Not ready yet: fix ${countOf(stops, 'thing')} first. Click one to go there.`;
+  if (isOut)
+    return `Visitors see what you see here.${looks > 0 ? ` ${countOf(looks, 'thing')} to check:` : ''}`;
+  if (looks > 0)
+    return `Ready to publish. ${countOf(looks, 'thing')} ${looks === 1 ? 'is' : 'are'} worth a look first.`;
+  return 'Ready to publish. Every page can be reached and every link leads somewhere.';
+}
+
+interface FoundProps {
+  title: string;
+  findings: Finding[];
+  funnel: Funnel;
+  go(finding: Finding): void;
+}
+
+/** Each a line of a list that leads to where it is mended. */
+function Found({ title, findings, funnel, go }: FoundProps) {
+  if (findings.length === 0) return null;
   return (
-    <details>
-      <summary className="text-muted">
-        The heaviest page is {heaviest} KB of {pageBudget / 1024}
-      </summary>
-      <ul className="mt-8 flex flex-col gap-4" aria-label="Page sizes">
-        {weights.map(({ id, name, kilobytes }) => (
-          <li key={id} className="flex justify-between gap-16">
-            <span className="line-clamp-1">{name}</span>
-            <span className="ui-mono text-13">{kilobytes} KB</span>
+    <section aria-label={title} className="border-t-2 border-ink">
+      <h3 className="py-8 text-15 font-bold">{title}</h3>
+      <ul>
+        {findings.map((finding, index) => (
+          <li key={index} className="border-t border-hairline">
+            {findings[index - 1]?.stepId !== finding.stepId && (
+              <p className="pt-8 text-13 text-muted">
+                {funnel.steps.find(({ id }) => id === finding.stepId)?.name ?? 'All pages'}
+              </p>
+            )}
+            <button
+              type="button"
+              className="min-h-touch w-full py-8 text-left hover:underline"
+              onClick={() => go(finding)}
+            >
+              {finding.words}
+            </button>
           </li>
         ))}
       </ul>
-    </details>
+    </section>
   );
 }
+
+/** The pages as they lie on top of one another: where they can be seen, and what each weighs. */
+function Slip({ work, weights }: { work: Work; weights: Weight[] }) {
+  const { funnel, head } = work.editing;
+  const heaviest = Math.max(...weights.map(({ kilobytes }) => kilobytes));
+  return (
+    <Sheet stack staple>
+      <Row className="items-start justify-between pl-16">
+        <div className="min-w-0">
+          <p className="font-bold">{funnel.name}</p>
+          {head?.live ? (
+            <p className="break-words">
+              <Link href={`/f/${head.live.slug}`} target="_blank">
+                /f/{head.live.slug}
+              </Link>
+              {isBehind(work) && ', without your latest changes'}
+            </p>
+          ) : (
+            <p className="ui-mono break-words text-muted">/f/{funnel.slug}</p>
+          )}
+        </div>
+        {head?.live && <Stamp date={dateWords(head.live.at)}>Published</Stamp>}
+      </Row>
+      <details className="mt-8 pl-16">
+        <summary className="text-muted">
+          {countOf(weights.length, 'page')}, the heaviest {heaviest} KB of {pageBudget / 1024}
+        </summary>
+        <ul className="mt-8" aria-label="Page sizes">
+          {weights.map(({ id, name, kilobytes }) => (
+            <li key={id}>
+              <ReceiptLine label={name} price={`${kilobytes} KB`} />
+            </li>
+          ))}
+        </ul>
+      </details>
+    </Sheet>
+  );
+}
+
+const dateWords = (at: string): string =>
+  new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' }).format(new Date(at));
 
 function NeedsAccount({ id, flush }: { id: string; flush(): Promise<void> }) {
   const next = encodeURIComponent(`/tools/funnel-builder?id=${id}`);

@@ -1,16 +1,14 @@
 import { countOf } from '#base/count.ts';
 import { type FormEvent, useEffect, useState } from 'react';
-import { brandingKey, isBlank, parseBranding } from '#features/branding/rules/branding.ts';
-import { readColor } from '#features/branding/rules/check.ts';
 import { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
-import { readStored } from '#platform/web/storage.ts';
 import { fileName } from '#platform/web/zip.ts';
 import { Button } from '#ui/button.tsx';
 import { Switch } from '#ui/choice.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import { Field, TextInput } from '#ui/field.tsx';
-import { Column, Columns, Row, Stack } from '#ui/page.tsx';
+import { Column, Columns, Row } from '#ui/page.tsx';
+import { Sheet } from '#ui/stationery.tsx';
 import { Mono, Tag } from '#ui/text.tsx';
 import {
   type Funnel,
@@ -19,8 +17,6 @@ import {
   type HookAnswer,
   type VersionsAnswer,
 } from '../../rules/contract.ts';
-import { plainAccent } from '../../rules/make.ts';
-import { brandStyle } from '../../rules/start-from.ts';
 import { PictureField } from './fields.tsx';
 import { FrameFields } from './frame-fields.tsx';
 import { SlugField } from './inspector.tsx';
@@ -33,11 +29,10 @@ export function SettingsView({ work }: { work: Work }) {
   const change = (part: Partial<Funnel>, tag?: string) => editing.change({ ...funnel, ...part }, tag);
   const style = (part: Partial<Funnel['style']>, tag?: string) =>
     change({ style: { ...funnel.style, ...part } }, tag && `style ${tag}`);
-  const branding = parseBranding(readStored(brandingKey));
   return (
     <Columns>
       <Column span={6}>
-        <Stack gap={16}>
+        <Sheet className="flex flex-col gap-16">
           <h2 className="text-17 font-bold">Funnel</h2>
           <Field label="Name" compact>
             <TextInput
@@ -47,31 +42,8 @@ export function SettingsView({ work }: { work: Work }) {
             />
           </Field>
           <SlugField step={funnel} taken={[]} onChange={(slug) => change({ slug })} />
-          <h2 className="mt-16 text-17 font-bold">Look</h2>
-          {!isBlank(branding) && (
-            <Button
-              className="self-start"
-              onClick={() => {
-                const { accent, company, logo } = brandStyle(branding);
-                style({ accent, company, logo });
-              }}
-            >
-              Use my branding
-            </Button>
-          )}
-          <Field label="Accent color" hint={`Six digits, such as ${plainAccent}`} compact>
-            <TextInput
-              key={funnel.style.accent}
-              mono
-              defaultValue={funnel.style.accent}
-              onBlur={(event) => {
-                const accent = readColor(event.target.value);
-                if (accent === null) event.target.value = funnel.style.accent;
-                else style({ accent });
-              }}
-            />
-          </Field>
-          <Field label="Sender" hint="Shown at the top of each page" compact>
+          <h2 className="mt-16 text-17 font-bold">Sender</h2>
+          <Field label="Company or name" hint="Shown at the top of each page" compact>
             <TextInput
               maxLength={120}
               value={funnel.style.company}
@@ -99,10 +71,10 @@ export function SettingsView({ work }: { work: Work }) {
               }}
             />
           </Field>
-        </Stack>
+        </Sheet>
       </Column>
       <Column span={6}>
-        <Stack gap={16}>
+        <Sheet className="flex flex-col gap-16">
           <h2 className="text-17 font-bold">Leads</h2>
           <Switch
             label="Ask leads to confirm by email"
@@ -118,7 +90,7 @@ export function SettingsView({ work }: { work: Work }) {
             Export as JSON
           </Button>
           <Versions work={work} />
-        </Stack>
+        </Sheet>
       </Column>
     </Columns>
   );

@@ -2,6 +2,21 @@ import { stepOf } from '../../rules/edit.ts';
 import type { Block, Step } from '../../rules/contract.ts';
 import type { OnSale } from './use-products.ts';
 import type { Editing } from './use-funnel.ts';
+import type { Place } from './write-here.ts';
+
+/** A text of the page, or the first one of a block. */
+export type WriteWish = ({ place: Place } | { blockId: string }) & {
+  /** All of it selected, or the caret where the press was. */
+  at: 'all' | { x: number; y: number };
+  /** From the text before it: whoever ends there goes back to where they came from. */
+  isNext?: true;
+  /** The one of two pages shown that was pressed. */
+  on?: ShadowRoot;
+};
+
+export type Scope = 'block' | 'page' | 'theme';
+/** What a screen under 1024 px shows one at a time: the lists, the page, what can be said of it. */
+export type Part = 'rail' | 'canvas' | 'inspector';
 
 /** What every part of the editor is given. */
 export interface Work {
@@ -11,6 +26,13 @@ export interface Work {
   blockId: string | null;
   products: OnSale[] | null;
   choose(stepId: string, blockId?: string | null): void;
+  /** What shall be written on the page next. */
+  toWrite: WriteWish | null;
+  write(wish: WriteWish): void;
+  askToPublish(): void;
+  /** What the inspector shows. */
+  scope: Scope;
+  setScope(scope: Scope): void;
   /** The address of somebody's own program as far as it is typed and not saved: it stays while they look at another view. */
   hookTyped: string | null;
   typeHook(typed: string | null): void;

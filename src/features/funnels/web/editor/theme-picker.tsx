@@ -1,6 +1,13 @@
 import { useId, useMemo } from 'react';
-import { themes } from '../../rules/contract.ts';
+import { brandingKey, isBlank, parseBranding } from '#features/branding/rules/branding.ts';
+import { readColor } from '#features/branding/rules/check.ts';
+import { readStored } from '#platform/web/storage.ts';
+import { Button } from '#ui/button.tsx';
+import { Field, TextInput } from '#ui/field.tsx';
+import { type Funnel, themes } from '../../rules/contract.ts';
+import { plainAccent } from '../../rules/make.ts';
 import { type Theme, themeOf, themeTable, withTheme } from '../../rules/render/themes.ts';
+import { brandStyle } from '../../rules/start-from.ts';
 import { PagePicture } from '../page-picture.tsx';
 import { currentStep, type Work } from './state.ts';
 
@@ -10,8 +17,44 @@ const darkWords: Record<Theme['dark'], string> = {
   never: 'Always light.',
 };
 
+/** What every page of the funnel wears: its theme and its color. */
+export function ThemePanel({ work }: { work: Work }) {
+  const { change, funnel } = work.editing;
+  const branding = parseBranding(readStored(brandingKey));
+  const style = (part: Partial<Funnel['style']>) =>
+    change((now) => ({ ...now, style: { ...now.style, ...part } }));
+  return (
+    <>
+      <ThemePicker work={work} />
+      <Field label="Accent color" hint={`Six digits, such as ${plainAccent}`} compact>
+        <TextInput
+          key={funnel.style.accent}
+          mono
+          defaultValue={funnel.style.accent}
+          onBlur={(event) => {
+            const accent = readColor(event.target.value);
+            if (accent === null) event.target.value = funnel.style.accent;
+            else style({ accent });
+          }}
+        />
+      </Field>
+      {!isBlank(branding) && (
+        <Button
+          className="self-start"
+          onClick={() => {
+            const { accent, company, logo } = brandStyle(branding);
+            style({ accent, company, logo });
+          }}
+        >
+          Use my branding
+        </Button>
+      )}
+    </>
+  );
+}
+
 /** The looks to choose from, each shown as this very page. */
-export function ThemePicker({ work }: { work: Work }) {
+function ThemePicker({ work }: { work: Work }) {
   const { editing } = work;
   const { funnel } = editing;
   const step = currentStep(work);

@@ -17,8 +17,8 @@ export function placeOf(target: EventTarget | null): (Place & { box: HTMLElement
 }
 
 /**
- * A field in the very place of the text, in its own type. Return ends a line, Escape and a press elsewhere end any; what is
- * typed is kept letter by letter.
+ * A field in the very place of the text, in its own type. Return ends a line, Escape and a press elsewhere end any, Tab leads
+ * to the next text; what is typed is kept letter by letter.
  */
 export function writeHere(
   box: HTMLElement,
@@ -28,6 +28,7 @@ export function writeHere(
     most,
     isRich,
     onInput,
+    onTab,
     onEnd,
   }: {
     text: string;
@@ -35,7 +36,9 @@ export function writeHere(
     most: number;
     isRich: boolean;
     onInput(text: string): void;
-    onEnd(): void;
+    /** To the next text, or to the one before; false where there is none. */
+    onTab(isBack: boolean): boolean;
+    onEnd(byKey: boolean): void;
   },
 ): HTMLTextAreaElement {
   const area = document.createElement('textarea');
@@ -54,10 +57,10 @@ export function writeHere(
     area.style.height = `${area.scrollHeight}px`;
   };
   let isOver = false;
-  const end = () => {
+  const end = (byKey: boolean) => {
     if (isOver) return;
     isOver = true;
-    onEnd();
+    onEnd(byKey);
   };
   area.addEventListener('input', () => {
     if (!isRich && area.value.includes('\n')) area.value = area.value.replaceAll('\n', ' ');
@@ -65,23 +68,36 @@ export function writeHere(
     onInput(area.value);
   });
   area.addEventListener('keydown', (event) => {
+    if (event.key === 'Tab' && onTab(event.shiftKey)) {
+      event.preventDefault();
+      return end(false);
+    }
     const isDone = event.key === 'Escape' || (event.key === 'Enter' && !isRich && !event.isComposing);
     // Space and Return would open or follow what the text stands in.
     if (!event.ctrlKey && !event.metaKey) event.stopPropagation();
     if (!isDone) return;
     event.preventDefault();
-    end();
+    end(true);
   });
   area.addEventListener('keyup', (event) => event.key === ' ' && event.preventDefault());
   area.addEventListener('blur', () => {
     // A dialog that was opened from here gives the place back.
-    if (!document.querySelector('dialog[open]')) end();
+    if (!document.querySelector('dialog[open]')) end(false);
   });
   box.replaceChildren(area);
   area.focus();
   area.select();
   grow();
   return area;
+}
+
+/** Where the press was: the field lies in the very place of the text, in its own type. Elsewhere at its end. */
+export function caretAt(area: HTMLTextAreaElement, { x, y }: { x: number; y: number }): void {
+  const root = area.getRootNode();
+  const shadowRoots = root instanceof ShadowRoot ? [root] : [];
+  const found = document.caretPositionFromPoint?.(x, y, { shadowRoots });
+  const at = found?.offsetNode === area ? found.offset : area.value.length;
+  area.setSelectionRange(at, at);
 }
 
 /**

@@ -6,7 +6,7 @@ export const gazetteStyle =
   `.f .ld{font-size:1.25em;color:var(--m)}.f .accent .ld{color:inherit}.f section.plain+.testimonials:has(.single)>.w{border:0;padding-top:0}` +
   `.f section.plain+.plain{padding-top:0}.f section.plain+.plain>.w{border-top:1px solid var(--i);padding-top:28px}.f section>.w>h2{border:0}` +
   `.f .b{border-radius:0;font-size:18px;letter-spacing:.005em}` +
-  `.f .features h3{font-size:1.25em}.f .image figure{border-block:1px solid var(--h);padding-block:14px}` +
+  `.f .features h3{font-size:1.25em}.f .hero .pic:has(.dr){border-block:1px solid var(--i);padding-block:20px}.f .accent .pic:has(.dr){border-color:var(--o)}.f .image figure{border-block:1px solid var(--h);padding-block:14px}` +
   `.f .testimonials blockquote{font-style:italic;font-size:1.12em}.f .testimonials blockquote p::before{content:"\\201C"/""}.f .testimonials blockquote p::after{content:"\\201D"/""}.f .testimonials .single blockquote{font-size:clamp(1.4em,3.4cqi,2em);line-height:1.32}.f .testimonials .single figure{border-block:4px double var(--i);padding-block:32px;max-width:none}.f .accent .single figure{border-color:var(--o)}` +
   `.f .o{border:4px double var(--i);padding:30px}.f .offer .o{justify-items:start}.f .best{background:var(--t)}.f .o li::before{content:"\\2013"/""}` +
   `.f input:not([type=checkbox]){border-width:0 0 1px;border-radius:0;background:transparent;padding-inline:0;border-color:var(--i)}.f .accent input{color:inherit!important;border-color:var(--o)!important}` +

@@ -103,7 +103,7 @@ function colors(accent: string, { ground, surface, tint, ink, muted, hairline, c
   const tinted = tint(accent);
   const grounds = [ground, surface, tinted];
   const isDark = contrast(ground, '#ffffff') > 4.5;
-  return `color-scheme:${isDark ? 'dark' : 'light'};--a:${accent};--o:${textOn(accent)};--l:${legible(accent, grounds, ink)};--i:${ink};--m:${legible(muted, grounds, ink)};--h:${hairline};--k:${control};--g:${ground};--s:${surface};--t:${tinted};`;
+  return `color-scheme:${isDark ? 'dark' : 'light'};--a:${accent};--o:${textOn(accent)};--l:${legible(accent, grounds, ink)};--i:${ink};--m:${legible(muted, grounds, ink)};--h:${hairline};--k:${control};--g:${ground};--e:${legible('#b1261c', grounds, ink)};--s:${surface};--t:${tinted};`;
 }
 
 const sans = 'system-ui,sans-serif';
