@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useState, useSyncExternalStore } from 'react';
 
 export interface RowsWindow {
   first: number;
@@ -39,3 +39,18 @@ export function useRowsWindow(
   }, [list, count, height]);
   return window_;
 }
+
+/** On a phone a name has two lines. */
+const heights = { narrow: 80, wide: 64 };
+const narrow = '(width < 48rem)';
+const hearWidth = (changed: () => void) => {
+  const query = window.matchMedia(narrow);
+  query.addEventListener('change', changed);
+  return () => query.removeEventListener('change', changed);
+};
+export const useRowHeight = (): number =>
+  useSyncExternalStore(
+    hearWidth,
+    () => heights[window.matchMedia(narrow).matches ? 'narrow' : 'wide'],
+    () => heights.wide,
+  );

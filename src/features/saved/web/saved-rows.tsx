@@ -1,13 +1,6 @@
 import Ellipsis from '#ui/icons/ellipsis.ts';
 import Star from '#ui/icons/star.ts';
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type MouseEvent,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
 import { IconButton } from '#ui/button.tsx';
 import { Checkbox } from '#ui/choice.tsx';
 import { Icon } from '#ui/icon.tsx';
@@ -17,7 +10,7 @@ import { Tag } from '#ui/text.tsx';
 import type { SavedHead } from '../rules/contract.ts';
 import { daysLeft } from '../rules/list-view.ts';
 import { sizeWords } from './actions.ts';
-import { useRowsWindow } from './rows-window.ts';
+import { useRowHeight, useRowsWindow } from './rows-window.ts';
 
 export interface RowActs {
   open(head: SavedHead): void;
@@ -37,21 +30,6 @@ export interface RowsProps {
   waits: ReadonlySet<string>;
   acts: RowActs;
 }
-
-/** On a phone a name has two lines. */
-const heights = { narrow: 80, wide: 64 };
-const narrow = '(width < 48rem)';
-const hearWidth = (changed: () => void) => {
-  const query = window.matchMedia(narrow);
-  query.addEventListener('change', changed);
-  return () => query.removeEventListener('change', changed);
-};
-const useRowHeight = () =>
-  useSyncExternalStore(
-    hearWidth,
-    () => heights[window.matchMedia(narrow).matches ? 'narrow' : 'wide'],
-    () => heights.wide,
-  );
 
 /** Thousands of rows of which only those near the screen exist. Arrows walk, Space chooses, Enter opens, Del deletes. */
 export function SavedRows(props: RowsProps) {
