@@ -131,7 +131,10 @@ test('[law] a reported cart appears in all tabs and devices of its member, witho
   const tab = await page.context().newPage();
   const mine = [page, tab, device.page];
   for (const each of [...mine, stranger.page]) {
+    // Its server has answered: what comes from then on is new.
+    const answered = each.waitForResponse((response) => response.url().endsWith('/api/recovery'));
     await each.goto('/automation');
+    await answered;
     await expect(each.getByText('No abandoned carts yet')).toBeVisible();
   }
   // Twice and at once: one cart.
