@@ -68,8 +68,8 @@ test('[AUTO-2] of a file as many carts are taken as the plan has room for; every
   expect(answer.reports.map(({ line, words }) => `${line} ${words.slice(0, 14)}`)).toEqual([
     '5 email: Enter o',
     '6 total: “ten” i',
-    '9 5 of 5 cart re',
-    '10 5 of 5 cart re',
+    '9 5 of 5 abandon',
+    '10 5 of 5 abandon',
   ]);
   const { figures } = await ada.overview();
   expect(figures.currency).toBe('EUR');
