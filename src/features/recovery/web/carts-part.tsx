@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
+import { useViewer } from '#platform/web/viewer.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/feedback.tsx';
 import { Row, Stack } from '#ui/page.tsx';
@@ -34,6 +35,9 @@ export function CartsPart({ isSample, connect, campaigns }: CartsPartProps) {
   const known = new Map(
     [...(isSample ? samples : [...(remote?.carts ?? []), ...older])].map((cart) => [cart.id, cart]),
   );
+  const { user, ready } = useViewer();
+  const isUnsure =
+    !isSample && (standing === 'unknown' || (standing === 'asking' && (user !== null || !ready)));
   const isNew = useNewSince(isSample ? null : (remote?.carts ?? null));
   const opened = openId === null ? undefined : (known.get(openId) ?? carts.find(({ id }) => id === openId));
 
@@ -58,13 +62,16 @@ export function CartsPart({ isSample, connect, campaigns }: CartsPartProps) {
         </Row>
       )}
       {carts.length === 0 ? (
-        <EmptyState
-          title="No abandoned carts yet"
-          pencilled="maya@example.com, 2 items, $49.00"
-          action={<Button onClick={connect}>Connect a shop</Button>}
-        >
-          Add one manually to see how it works, or connect a shop to get them automatically.
-        </EmptyState>
+        // Nobody is told that there are none before the hub has said so; the room is the same.
+        <div className={isUnsure ? 'invisible' : undefined} aria-busy={isUnsure}>
+          <EmptyState
+            title="No abandoned carts yet"
+            pencilled="maya@example.com, 2 items, $49.00"
+            action={<Button onClick={connect}>Connect a shop</Button>}
+          >
+            Add one manually to see how it works, or connect a shop to get them automatically.
+          </EmptyState>
+        </div>
       ) : (
         <Table
           caption={isSample ? 'Sample carts' : 'Abandoned carts'}
