@@ -164,7 +164,10 @@ test('[AUTO-2] a shop that tells a cart over the limit is answered 200 with word
   for (const n of [1, 2, 3, 4, 5]) expect((await tell(n)).status).toBe(200);
   const over = await tell(6);
   expect(over.status).toBe(200);
-  expect(await over.json()).toMatchObject({ ok: false, words: expect.stringContaining('5 of 5 abandoned carts re') });
+  expect(await over.json()).toMatchObject({
+    ok: false,
+    words: expect.stringContaining('5 of 5 abandoned carts re'),
+  });
 });
 
 test('[AUTO-4] the operator lays out the own store’s campaigns in a file; one of the same name goes on', async () => {

@@ -185,7 +185,9 @@ function withoutDoubleStops(runs: Run[]): Run[] {
   });
 }
 
-const lastWords = (runs: Run[]): string => {
-  const last = runs.at(-1);
-  return last === undefined ? '' : 'text' in last ? last.text : '…';
-};
+/** The end of what stands before: what was left out may have left a lone space. */
+const lastWords = (runs: Run[]): string =>
+  runs
+    .slice(-3)
+    .map((run) => ('text' in run ? run.text : '…'))
+    .join('');
