@@ -37,7 +37,7 @@ test('[AI-1] a guest writes a sentence, answers what is open, and has the contra
   await write(page).click();
 
   await expect(preview(page)).toContainText('€4,500.00');
-  for (const words of ['Wren Studio', 'Mia Chen', 'December 1, 2026', 'Germany', 'Designs our onboarding.'])
+  for (const words of ['Wren Studio', 'Mia Chen', '1 December 2026', 'Germany', 'Designs our onboarding.'])
     await expect(preview(page)).toContainText(words);
   await expect(page.getByText('1 of 3 AI drafts this month used')).toBeVisible();
   await expect(page.getByText(/Written by the built-in writer/)).toBeVisible();

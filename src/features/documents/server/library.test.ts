@@ -199,6 +199,11 @@ test.each([
     /:19: a summary \(>\) must be right below its heading/,
   ],
   [
+    'a numbered paragraph behind a condition around clauses',
+    small('# T\n\n## A\n\n1. One.\n\n{{if client}}\n## B\n\n1. Two.\n{{end}}\n\n1. Three.'),
+    /:29: a numbered paragraph after an \{\{if …\}\} around whole clauses is part of none/,
+  ],
+  [
     'code in place of a formula',
     small('# T', 'computed:\n  - { name: y, label: Y, formula: "process.exit(1)" }\n'),
     /got process\.exit\(number\), expected one of/,

@@ -99,6 +99,11 @@ class BodyReader {
     else this.leave('item');
     const { rest, id } = this.named(text.slice(mark.length + 1));
     const words = this.inline(rest, first.number);
+    if (mark === '1.' && this.isStray())
+      this.wrong(
+        first.number,
+        'a numbered paragraph after an {{if …}} around whole clauses is part of none: begin a clause, or put the {{if …}} inside of one',
+      );
     if (mark === '1.') this.enter({ n: 'sub', id, words, body: [] }, 'sub', first.number);
     else {
       if (id) this.wrong(first.number, 'only headings and numbered paragraphs can be referenced');
@@ -108,6 +113,14 @@ class BodyReader {
         first.number,
       );
     }
+  }
+
+  /** The clause before it ended with its condition, and its number would begin anew. */
+  private isStray(): boolean {
+    if (this.levels.some(({ kind }) => kind === 'clause')) return false;
+    const before = this.nodes.at(this.levels.length > 1 ? -2 : -1);
+    const inner = before?.n === 'if' ? before.branches.flatMap(({ body }) => body) : [];
+    return inner.some(({ n }) => n === 'clause');
   }
 
   private enter(node: Node & { body: Node[] }, kind: Level['kind'], line: number): void {
