@@ -377,7 +377,8 @@ test('what somebody typed runs nowhere: not in lists, previews, downloads, mails
   expect(scripted.status).toBe(400);
 
   const looks = (await (await fetch(`${hub.url}/f/${slug}`)).text()).replace(
-    /<script>[^<]*<\/script><\/body>/,
+    // Its own two, for numbers and for forms; what somebody typed is in neither.
+    /(?:<script>(?:(?!hit)[^<])*<\/script>){1,2}(?=<\/body>)/,
     '',
   );
   expect(looks).not.toMatch(/<(?:script|img src=x|svg|iframe|math|details open ontoggle)/i);
