@@ -193,7 +193,7 @@ test('a text that was typed into is there again after the answers made a new one
   await expect(body(page)).not.toContainText('typed by hand');
   const notice = page.getByText('There is another version of this text');
   await expect(notice).toBeVisible();
-  await page.getByRole('button', { name: 'Switch to It' }).click();
+  await page.getByRole('button', { name: 'Switch to it' }).click();
   await expect(body(page)).toContainText('typed by hand');
   await expect(notice).toBeVisible();
   // Looked at and not typed into, the other one is made anew at any time: nothing more is put aside.

@@ -343,9 +343,9 @@ test('a guest is told what was written here before their visit, and can start em
   await expect(said(later)).toHaveCount(0);
   await later.goto(nda);
   await expect(said(later)).toBeVisible();
-  await later.getByRole('button', { name: 'Start Empty' }).click();
+  await later.getByRole('button', { name: 'Start empty' }).click();
   await expect(side(later, 'Your side')).toHaveValue('');
-  await later.getByRole('button', { name: 'Switch to It' }).click();
+  await later.getByRole('button', { name: 'Switch to it' }).click();
   await expect(side(later, 'Your side')).toHaveValue('Wren of somebody');
 });
 
@@ -360,7 +360,7 @@ test('names from the home page replace nobody’s earlier answers for good', asy
   await later.getByRole('link', { name: 'Continue in the generator' }).click();
   await expect(side(later, 'Your side')).toHaveValue('Halden');
   for (const name of ['Wren of somebody', 'Halden']) {
-    await later.getByRole('button', { name: 'Switch to It' }).click();
+    await later.getByRole('button', { name: 'Switch to it' }).click();
     await expect(side(later, 'Your side')).toHaveValue(name);
   }
 });
@@ -372,7 +372,7 @@ test('a guest who types another name on the home page replaces their own', async
     await page.getByRole('link', { name: 'Continue in the generator' }).click();
     await expect(side(page, 'Your side')).toHaveValue(name);
   }
-  await expect(page.getByRole('button', { name: 'Switch to It' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Switch to it' })).toHaveCount(0);
 });
 
 test('a member’s order is closed to whoever comes after their logout, in another tab and by Back', async ({

@@ -77,7 +77,7 @@ test('a guest’s Save of an AI draft survives signing up whole: facts put right
   await page.getByRole('link', { name: 'Create an account' }).click();
   await page.getByLabel('Name').fill('Ada Lovelace');
   await typeCredentials(page, newEmail());
-  await submit(page, 'Create Account');
+  await submit(page, 'Create account');
   await expect(page.getByText(/^Saved as a new document: “/)).toBeVisible();
   await expect(page).toHaveURL(draft);
   await expect.poll(async () => (await heads(page)).length).toBe(1);

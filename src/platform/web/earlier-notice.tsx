@@ -28,7 +28,7 @@ export function EarlierNotice({ of: key, what, isWide = false }: EarlierNoticePr
         title={`${what} written earlier on this device`}
         actions={[
           ['Keep', () => keepEarlier(key)],
-          ['Start Empty', () => setNoRoom(!startEmpty(key))],
+          ['Start empty', () => setNoRoom(!startEmpty(key))],
         ]}
       >
         {hasNoRoom

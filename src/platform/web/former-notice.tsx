@@ -31,7 +31,7 @@ export function FormerNotice({
         kind="info"
         title={`There is another version of ${what}`}
         actions={[
-          ['Switch to It', () => takeBack(key)],
+          ['Switch to it', () => takeBack(key)],
           ['Delete it', drop],
         ]}
       >

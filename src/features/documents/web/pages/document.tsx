@@ -103,9 +103,10 @@ function Laws({ of: laws }: { of: Template['laws'] }) {
   const { language } = useHub().site;
   if (laws.length === 0) return null;
   const on = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+  // A clause's ID has no underscore: none is called like a heading of this page.
   return (
-    <section aria-labelledby="laws">
-      <h2 id="laws" className="text-21 font-bold">
+    <section aria-labelledby="page_laws">
+      <h2 id="page_laws" className="text-21 font-bold">
         Laws it knows
       </h2>
       <p className="mt-8 text-15 text-muted">
@@ -124,8 +125,8 @@ function Laws({ of: laws }: { of: Template['laws'] }) {
 
 function Questions({ template }: { template: Template }) {
   return (
-    <section aria-labelledby="questions">
-      <h2 id="questions" className="text-21 font-bold">
+    <section aria-labelledby="page_questions">
+      <h2 id="page_questions" className="text-21 font-bold">
         What it asks
       </h2>
       {template.steps.map((step) => (
