@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { days } from '#base/clock.ts';
+import { isAhead } from '#platform/server/http/ahead.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { deviceOf, isBot, sourceOf } from '../rules/visits.ts';
 import { tellCounted } from './news.ts';
@@ -91,8 +92,7 @@ export function createNumbers({
       counted = { day: dayOfAll, keys: new Set() };
     const once = `${kind} ${nth} ${address} ${stepId} ${funnelId}`;
     if (counted.keys.has(once)) return;
-    const purpose = by.header('sec-purpose');
-    if (purpose !== undefined && /prefetch|prerender/.test(purpose)) return;
+    if (isAhead((name) => by.header(name))) return;
     counted.keys.add(once);
     const day = now.toISOString().slice(0, 10);
     const who = `${day}\n${funnelId}\n${address}\n${agent}`;

@@ -53,7 +53,7 @@ export function archiveRoute({ platform, links }: OrdersContext): Route {
       // Who only asks whether there is one has downloaded nothing, and keeps the right to withdraw.
       if (request.method === 'HEAD')
         return new Response(null, { headers: { 'content-type': 'application/zip' } });
-      if (isAhead(request)) return notAhead();
+      if (isAhead((name) => request.headers.get(name))) return notAhead();
       const given = inside.map(({ productId, version, name }) => ({ productId, version, name }));
       if (!(await db.transaction<OrderTables, boolean>((trx) => deliver(trx, order.id, given, now))))
         return askForFresh();

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { productFiles } from '#testing/catalogue-folder.ts';
 import { useDatabase } from '#testing/database.ts';
 import { storeHub } from '#testing/store-hub.ts';
+import type { OrderTables } from './tables.ts';
 
 const db = await useDatabase();
 const hubWith = () => storeHub(db, [productFiles('pack')]);
@@ -34,6 +35,21 @@ test('a sale of which a part was given back elsewhere keeps its files, one that 
   const shown = (await hub.command('orders', 'list')).join('\n');
   expect(shown).toMatch(/partly refunded .*part@example.com/);
   expect(shown).toMatch(/ {2}refunded .*all@example.com/);
+});
+
+test('a short number that two orders share names neither, and their whole IDs do', async () => {
+  const hub = await hubWith();
+  const head = 'identifier,user_email,product_name,total_usd,created_at,status,refunded_amount_usd\n';
+  const row = (id: string) => `${id},${id}@example.com,Launch checklist,19.00,2025-03-01,paid,\n`;
+  await hub.site.put({ 'ls.csv': `${head}${row('one')}${row('two')}` });
+  await hub.command('import', 'lemonsqueezy', join(hub.site.dir, 'ls.csv'));
+  const tables = db.tables<OrderTables>();
+  const ids = ['ord_77777777aaaaaaaaaaaa', 'ord_77777777bbbbbbbbbbbb'];
+  await tables.deleteFrom('store_order_line').execute();
+  for (const [at, email] of ['one@example.com', 'two@example.com'].entries())
+    await tables.updateTable('store_order').set({ id: ids[at]! }).where('email', '=', email).execute();
+  await expect(hub.command('orders', 'resend', '7777-7777')).rejects.toThrow('2 orders begin like');
+  for (const id of ids) expect((await hub.command('orders', 'show', id)).join('\n')).toContain(id);
 });
 
 test('an import that refers to a missing product imports nothing', async () => {

@@ -11,9 +11,9 @@ import { money, readCents } from './words.ts';
 /** An order by its id, by the number that its buyer reads, or by its invoice number. */
 export async function orderByName({ platform }: OrdersContext, name: string | undefined): Promise<Order> {
   const beginning = name === undefined ? null : idBeginning(name);
-  const order =
+  const found =
     name === undefined
-      ? undefined
+      ? []
       : await platform.db
           .tables<OrderTables>()
           .selectFrom('store_order')
@@ -25,7 +25,15 @@ export async function orderByName({ platform }: OrdersContext, name: string | un
               ...(beginning ? [or('id', 'like', `${beginning}%`)] : []),
             ]),
           )
-          .executeTakeFirst();
+          .execute();
+  const named = found.find(({ id, invoice_number }) => id === name || invoice_number === name);
+  // Money is never given back to whichever of two comes first.
+  if (!named && found.length > 1)
+    throw new Problem(
+      'conflict',
+      `${found.length} orders begin like ${name}: ${found.map(({ id }) => id).join(', ')}. Use the whole ID.`,
+    );
+  const order = named ?? found[0];
   if (!order)
     throw new Problem(
       'not_found',

@@ -94,7 +94,7 @@ export function orderRoutes(context: OrdersContext): Route[] {
             'This file isn’t available right now. Try again in a few minutes.',
           );
         }
-        if (isAhead(request)) return notAhead();
+        if (isAhead((name) => request.headers.get(name))) return notAhead();
         // Who only asks how large it is has downloaded nothing, and keeps the right to withdraw.
         const given = { productId: link.productId, version: link.version, name: file.name };
         if (
