@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
 import { type FieldSpec, mostInField, specOf } from '../../rules/blocks.ts';
 import type { Block, Step } from '../../rules/contract.ts';
 import { changeBlock } from '../../rules/edit.ts';
@@ -104,13 +105,16 @@ export function useWriting(
       }
       if (!target.closest('summary,input')) event.preventDefault();
       // A text on the page takes no focus, so that the field would stay open.
-      setWriting(null);
       const id = target.closest<HTMLElement>('[data-block]')?.dataset['block'];
       const place = placeOf(target);
       const isAgain = event.detail > 1 || id === chosen.current;
-      if (root && place && isAgain)
-        write({ place, at: event.detail > 1 ? 'all' : { x: event.clientX, y: event.clientY }, on: root });
-      if (id) choose(step.id, id);
+      // At once: the first letter may follow before the next picture does.
+      flushSync(() => {
+        setWriting(null);
+        if (root && place && isAgain)
+          write({ place, at: event.detail > 1 ? 'all' : { x: event.clientX, y: event.clientY }, on: root });
+        if (id) choose(step.id, id);
+      });
       return undefined;
     };
     const hold = (event: Event) => event.preventDefault();
