@@ -179,7 +179,7 @@ test('[GEN-1] the interview ends where the document is: what is blank leads to i
   await expect(next).toHaveCount(0);
   const card = page.getByRole('group', { name: 'Your document' });
   await expect(card).toContainText('Mutual non-disclosure agreement · Halden Analytics');
-  await expect(card).toContainText('4 pages, A4');
+  await expect(card).toContainText('5 pages, A4');
   await expect(card).toContainText('3 blanks left');
   await card.getByRole('button', { name: /Their side: the address is still blank/ }).click();
   const theirs = page.getByRole('group', { name: 'Their side' }).getByLabel('Address');

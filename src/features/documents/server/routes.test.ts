@@ -52,7 +52,7 @@ test('the index names every document with pages, minutes and price', async () =>
   };
   expect(all.find(({ slug }) => slug === 'mutual-nda')).toMatchObject({
     short: 'Mutual NDA',
-    pages: 4,
+    pages: 5,
     minutes: 2,
     price: 0,
     reviewed: '2026-11-23',

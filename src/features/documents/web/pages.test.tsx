@@ -48,7 +48,7 @@ test('a document’s page holds text, summaries, questions, version, review date
     'November 23, 2026',
     'href="/api/documents/mutual-nda/sample.pdf"',
     'It is not legal advice and nobody has checked it against your case',
-    '4 pages',
+    '5 pages',
     'Free',
   ]) {
     expect(page).toContain(words);
@@ -65,7 +65,7 @@ test('no link leads to a generator that is not there', () => {
 test('the index names document, pages, minutes and price, and leads to each', () => {
   const page = shown(<Documents data={{ documents: [entry] }} />);
   expect(page).toMatch(/href="\/documents\/mutual-nda"[^>]*> ?Mutual non-disclosure agreement/);
-  expect(page).toMatch(/Clients 4 2 Free/);
+  expect(page).toMatch(/Clients 5 2 Free/);
 });
 
 test('the hero shows the agreement with both names blank', () => {

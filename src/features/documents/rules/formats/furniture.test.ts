@@ -4,7 +4,7 @@ import { shippedDocuments } from '#testing/document-finder.ts';
 import { randomOf } from '#testing/random.ts';
 import { sampleAnswers } from '../answers/sample-answers.ts';
 import { assemble } from '../assembly/assemble.ts';
-import { linesOf } from '../assembly/doc.ts';
+import { linesOf, runsText } from '../assembly/doc.ts';
 import { contentsOf, referenceOf, signaturesOf } from './furniture.ts';
 import { sheetOf } from './sheet.ts';
 
@@ -13,10 +13,11 @@ const made = [...shippedDocuments().values()].map((template) => ({
   doc: assemble(template, sampleAnswers(template), { date: '2026-11-23', locale: 'en-GB' }),
 }));
 
-test('documents of more than four pages say where their parts begin, in order, and no others do', () => {
+test('over four pages, or after a page of key terms, a document says where its parts begin; no other does', () => {
   for (const { template, doc } of made) {
     const contents = contentsOf(doc.blocks);
-    expect(contents !== null, template.slug).toBe(template.pages > 4);
+    const hasKeyTerms = linesOf(doc.blocks).some((runs) => runsText(runs) === 'Key terms');
+    expect(contents !== null, template.slug).toBe(template.pages > 4 || hasKeyTerms);
     const numbers = (contents?.entries ?? []).map(({ number }) => number).filter(Boolean);
     expect(numbers).toEqual(numbers.map((_, index) => String(index + 1)));
   }

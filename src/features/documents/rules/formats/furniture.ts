@@ -19,11 +19,14 @@ export const signaturesOf = (blocks: Block[]): number =>
 const longFrom = 11_000;
 const ofAnnex = 2_500;
 
-/** A text of more than four pages says where its parts begin. */
+/** A text of more than four pages, or with a page of key terms in front, says where its parts begin. */
 export function contentsOf(blocks: Block[]): Contents | null {
   let letters = blocks.filter(({ b }) => b === 'part').length * ofAnnex;
   for (const line of linesOf(blocks)) letters += runsText(line).length;
-  if (letters < longFrom) return null;
+  const body = blocks.findIndex((block) => block.b === 'clause' && block.number !== '');
+  const page = blocks.findIndex(({ b }) => b === 'page');
+  const hasKeyTerms = page >= 0 && page < body;
+  if (letters < longFrom && !hasKeyTerms) return null;
   const entries = blocks.flatMap((block) => {
     if (block.b === 'part') return [{ id: block.id, number: '', words: runsText(block.runs) }];
     return block.b === 'clause' && block.id !== '' && block.number !== ''
@@ -31,11 +34,9 @@ export function contentsOf(blocks: Block[]): Contents | null {
       : [];
   });
   if (entries.length < 6) return null;
-  const page = blocks.findIndex(({ b }) => b === 'page');
-  const body = blocks.findIndex((block) => block.b === 'clause' && block.number !== '');
-  // Below the title, or at the end of a page of key terms.
+  // Below the title, or at the end of the key terms.
   return {
-    at: page >= 0 && page < body ? page : blocks.findIndex(({ b }) => b === 'title') + 1,
+    at: hasKeyTerms ? page : blocks.findIndex(({ b }) => b === 'title') + 1,
     letters,
     entries,
   };
