@@ -44,7 +44,7 @@ test('a document’s page holds text, summaries, questions, version, review date
     'The courts of',
     'Damages often come too late.',
     'Also cover what was shared before that day',
-    'Version 1.1',
+    'Version 1.2',
     'November 23, 2026',
     'href="/api/documents/mutual-nda/sample.pdf"',
     'It is not legal advice and nobody has checked it against your case',
