@@ -1,16 +1,9 @@
-import type { Page } from '@playwright/test';
 import { type Act, goTo, placesOf, readies, rest, screenBy, type Seen, whoAt } from './act.ts';
 import { at, made } from './given.ts';
 import { isWell, type Model, viewerAt } from './model.ts';
 import { main } from './screen.ts';
 import { openFunnel, screenOf } from './screens.ts';
 import { nameOf, wordOf } from './words.ts';
-
-/** On a phone lists, page and fields take turns. */
-const turnTo = async (page: Page, name: string) => {
-  const turn = page.getByRole('radiogroup', { name: 'Show' }).getByRole('radio', { name });
-  if (await turn.isVisible()) await turn.check();
-};
 
 const publish: Act = {
   name: 'publish',
@@ -25,9 +18,8 @@ const publish: Act = {
     const name = main(page).getByLabel('Name', { exact: true }).first();
     await name.fill(wordOf(world.story, at(model, step).person, step.n));
     const hero = page.getByRole('region', { name: 'Blocks' }).getByRole('button', { name: /^Hero/ });
-    await turnTo(page, 'Steps');
+    await page.getByRole('radiogroup', { name: 'View' }).getByRole('radio', { name: 'Page' }).press('Space');
     await hero.click();
-    await turnTo(page, 'Edit');
     await page.getByLabel('Heading', { exact: true }).fill('Get paid on time');
     await rest(page);
     await page
