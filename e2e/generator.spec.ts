@@ -257,3 +257,31 @@ test('[GEN-1] [CHAT-1] on a phone questions and paper take turns, and no button 
   await expect(page.getByLabel('Governing law')).toBeFocused();
   await expect(preview(page)).toBeHidden();
 });
+
+test('[GEN-1] documents that go together: what one was told, the next one knows, and nothing typed there is lost', async ({
+  page,
+}) => {
+  await page.goto('/tools/classic-template-generator');
+  await page.getByRole('link', { name: 'Start with: Mutual NDA' }).click();
+  await nameOf(page, 'Your side').fill('Wren Studio');
+  await nameOf(page, 'Their side').fill('Halden Analytics');
+  const steps = page.getByRole('navigation', { name: 'Questions' }).getByRole('button', { name: /^\d\. / });
+  const toTheEnd = async () => {
+    for (let left = (await steps.count()) - 1; left > 0; left--)
+      await page.getByRole('button', { name: /^Next/ }).click();
+  };
+  await toTheEnd();
+  const together = page.getByRole('group', { name: 'Documents that go with it' });
+  await expect(together.getByRole('link', { name: 'Next: Proposal' })).toBeVisible();
+  await expect(together).toContainText('2 answers go along');
+  await together.getByRole('link', { name: 'Next: Proposal' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/proposal/i);
+  const client = page.getByRole('group', { name: /client/i }).first();
+  await expect(client.getByLabel('Name')).toHaveValue('Halden Analytics');
+  await client.getByLabel('Name').fill('Oak & Ash');
+  await page.goBack();
+  await expect(nameOf(page, 'Their side')).toHaveValue('Halden Analytics');
+  await toTheEnd();
+  await together.getByRole('link', { name: 'Proposal', exact: true }).click();
+  await expect(client.getByLabel('Name')).toHaveValue('Oak & Ash');
+});

@@ -40,6 +40,7 @@ const reading = [
   '/signin',
 ];
 const working = [
+  '/documents',
   '/cart',
   '/checkout/guest?buy=desk-icons',
   '/donate',

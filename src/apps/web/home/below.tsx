@@ -1,3 +1,4 @@
+import type { DocumentEntry, DocumentIndex } from '#features/documents/rules/contract.ts';
 import { DocumentTable } from '#features/documents/web/document-table.tsx';
 import { LeadEntry, PairEntry } from '#features/store/web/entries.tsx';
 import { usePathExists } from '#platform/web/hub.tsx';
@@ -10,6 +11,14 @@ import { HomeSection } from './section.tsx';
 import { aiGenerator, Sentence } from './sentence.tsx';
 
 const mostDocuments = 6;
+
+/** Where pieces of work begin; then the first of what else there is. */
+function someOf({ documents, bundles = [] }: DocumentIndex): DocumentEntry[] {
+  const begins = new Set(bundles.map((bundle) => bundle.documents[0]));
+  const isFirst = ({ slug }: DocumentEntry) => begins.has(slug);
+  const rest = documents.filter((entry) => !isFirst(entry));
+  return [...documents.filter(isFirst), ...rest].slice(0, mostDocuments);
+}
 
 /** The home page below the fold: what the hub offers, each part with a link to all of it. */
 export default function Below({ data: { documents, products, plans } }: { data: HomeData }) {
@@ -40,7 +49,7 @@ export default function Below({ data: { documents, products, plans } }: { data: 
             )
           }
         >
-          <DocumentTable documents={documents.documents.slice(0, mostDocuments)} />
+          <DocumentTable caption="Some of them" documents={someOf(documents)} />
         </HomeSection>
       )}
 

@@ -21,7 +21,7 @@ export const head = (data: Data): PageHead =>
 
 /** The list of documents, or the one in the URL. */
 export default function ClassicGenerator({ data }: { data: Data }) {
-  if (!('template' in data)) return <Gallery documents={data.documents} />;
+  if (!('template' in data)) return <Gallery {...data} />;
   return (
     <BrandingProvider>
       <Chosen key={data.entry.slug} detail={data} />

@@ -78,7 +78,20 @@ const opening = z.object({
 export type Opening = z.output<typeof opening>;
 
 export const indexQuery = z.object({ opening: z.optional(z.string().check(z.regex(/^[a-z0-9-]{1,60}$/))) });
-export const documentIndex = z.object({ documents: z.array(documentEntry), opening: z.optional(opening) });
+/** Documents that go together, and where they begin. */
+const bundleEntry = z.object({
+  slug: z.string(),
+  title: z.string(),
+  for: z.string(),
+  documents: z.array(z.string()),
+});
+export type BundleEntry = z.output<typeof bundleEntry>;
+
+export const documentIndex = z.object({
+  documents: z.array(documentEntry),
+  bundles: z.optional(z.array(bundleEntry)),
+  opening: z.optional(opening),
+});
 export type DocumentIndex = z.output<typeof documentIndex>;
 
 /** The product of the store that unlocks a document. */
@@ -90,9 +103,21 @@ export const documentOffer = z.object({
 });
 export type DocumentOffer = z.output<typeof documentOffer>;
 
+/** A bundle as seen from one of its documents. */
+const bundleStep = z.object({
+  slug: z.string(),
+  title: z.string(),
+  /** `shared`: which of its questions the answers here answer as well. */
+  documents: z.array(
+    z.object({ slug: z.string(), short: z.string(), shared: z.record(z.string(), z.string()) }),
+  ),
+});
+export type BundleStep = z.output<typeof bundleStep>;
+
 export const documentDetail = z.object({
   entry: documentEntry,
   template: z.custom<Template>(isRecord),
+  bundles: z.optional(z.array(bundleStep)),
   /** Only the beginning of a text that is to be bought. */
   isPreview: z.optional(z.boolean()),
   /** Only where it costs something, and somebody sells it. */

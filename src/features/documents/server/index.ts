@@ -6,8 +6,9 @@ import { formatMoney, cents } from '#base/money.ts';
 import { Problem } from '#base/problem.ts';
 import { readBranding } from '#features/branding/rules/branding.ts';
 import { assemble } from '#features/documents/rules/assembly/assemble.ts';
-import { linesOf } from '#features/documents/rules/assembly/doc.ts';
+import { sharedWith } from '#features/documents/rules/answers/shared-answers.ts';
 import {
+  type BundleStep,
   type DocumentDetail,
   documentDetail,
   documentIndex,
@@ -16,7 +17,6 @@ import {
   type DocumentOffer,
   type FileKind,
   indexQuery,
-  type Opening,
   paper,
   pdfRequest,
   slugParams,
@@ -26,14 +26,15 @@ import { previewOf } from '#features/documents/rules/assembly/preview.ts';
 import { fileName } from '#features/documents/rules/formats/file-name.ts';
 import { sampleAnswers } from '#features/documents/rules/answers/sample-answers.ts';
 import type { Paper } from '#features/documents/rules/formats/sheet.ts';
-import { allFields, type Template } from '#features/documents/rules/template/template.ts';
+import type { Template } from '#features/documents/rules/template/template.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { type Call, route } from '#platform/server/http/route.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { type DraftAllowance, draftRoutes } from './drafting.ts';
-import { readLibrary } from './library.ts';
+import { readBundles, readLibrary } from './library.ts';
 import { documentsKnowledge } from './knowledge.ts';
+import { openingOf } from './opening.ts';
 import { createPress } from './pdf/press.ts';
 import type { Work } from './pdf/work.ts';
 
@@ -55,6 +56,7 @@ export function documents(
   const library = readLibrary(shipped('documents'), join(platform.config.siteDir, 'documents'));
   // What the generators also make, and no list of contracts shows.
   const templates = readLibrary(shipped('templates'), join(platform.config.siteDir, 'templates'));
+  const bundles = readBundles(shipped('bundles'), join(platform.config.siteDir, 'bundles'), library);
   const press = createPress((words) => platform.log.error('Couldn’t create a PDF or Word file', { words }));
   const today = () => platform.clock.now().toISOString().slice(0, 10);
   const language = () => platform.site.words().language;
@@ -103,10 +105,23 @@ export function documents(
     return {
       entry: entryOf(template, offer),
       template: shownOf(template),
+      bundles: bundlesOf(template),
       ...(template.price > 0 && { isPreview: true }),
       ...(offer && { offer }),
     };
   };
+
+  const bundlesOf = (from: Template): BundleStep[] =>
+    bundles
+      .filter((bundle) => bundle.documents.includes(from.slug))
+      .map((bundle) => ({
+        slug: bundle.slug,
+        title: bundle.title,
+        documents: bundle.documents.map((slug) => {
+          const to = named(slug);
+          return { slug, short: to.short, shared: sharedWith(from, to) };
+        }),
+      }));
 
   const samples = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
   const sample = (template: Template, size: Paper): Promise<Uint8Array<ArrayBuffer>> => {
@@ -150,6 +165,7 @@ export function documents(
           const onSale = await offers();
           return {
             documents: [...library.values()].map((template) => entryOf(template, onSale.get(template.slug))),
+            bundles,
             ...(query.opening !== undefined && { opening: openingOf(named(query.opening)) }),
           };
         },
@@ -267,25 +283,4 @@ function fileResponse(
       'cache-control': cacheControl,
     },
   });
-}
-
-/** As much as a first screen shows: the title, the sides, and the beginning of the second numbered part. */
-function openingOf(template: Template): Opening {
-  const { blocks } = assemble(template, {}, { date: '' });
-  const [, second, third] = blocks.flatMap((block, index) => (block.b === 'clause' ? [index] : []));
-  const shown = blocks.slice(0, third).map((block, index) => {
-    return block.b === 'clause' && index === second ? { ...block, blocks: block.blocks.slice(0, 1) } : block;
-  });
-  const today = allFields(template).flatMap(({ name, fallback }) => (fallback === 'today' ? [name] : []));
-  const blanks = new Map<string, string>();
-  for (const line of linesOf(blocks))
-    for (const run of line)
-      if (run.r === 'blank' && !today.includes(run.field)) blanks.set(run.field, run.label);
-  return {
-    slug: template.slug,
-    title: template.title,
-    blocks: shown,
-    today,
-    blanks: [...blanks].map(([field, label]) => ({ field, label })),
-  };
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { frontSchema } from '#features/documents/rules/template/front.ts';
+import { type Bundle, bundleSchema, frontSchema } from '#features/documents/rules/template/front.ts';
 import { type Law, lawSchema, names } from '#features/documents/rules/template/laws.ts';
 import { Mistakes } from '#features/documents/rules/template/mistake.ts';
 import { parseTemplate } from '#features/documents/rules/template/parse.ts';
@@ -96,9 +96,7 @@ function readLaws(shippedRoot: string, siteRoot: string): Laws {
   const mistakes: string[] = [];
   for (const [called, path] of files) {
     try {
-      // The whole file is keys: as if it stood between two lines of dashes.
-      const framed = parseMarkdownFile(path, `---\n${textOf(path)}\n---\n`);
-      const file = { ...framed, lineOf: (at: PropertyKey[]) => framed.lineOf(at) - 1 };
+      const file = keysIn(path);
       const law = readFrontMatter(file, lawSchema);
       if (law.law !== called)
         mistakes.push(mistake(path, 1, `law: got "${law.law}", expected the file’s name`));
@@ -120,6 +118,36 @@ function readLaws(shippedRoot: string, siteRoot: string): Laws {
     }
   }
   return { shippedRoot, laws: [...lawFiles.keys()], lawFiles, mistakes };
+}
+
+/** A file that is keys from beginning to end: as if they stood between two lines of dashes. */
+function keysIn(path: string): MarkdownFile {
+  const framed = parseMarkdownFile(path, `---\n${textOf(path)}\n---\n`);
+  return { ...framed, lineOf: (at: PropertyKey[]) => framed.lineOf(at) - 1 };
+}
+
+/** Documents that go together; an operator’s file of the same name takes the place of a shipped one. */
+export function readBundles(shippedDir: string, siteDir: string, library: Library): Bundle[] {
+  const files = new Map([...filesIn(shippedDir, '.yaml'), ...filesIn(siteDir, '.yaml')]);
+  const mistakes: string[] = [];
+  const bundles: Bundle[] = [];
+  for (const [slug, path] of files) {
+    try {
+      const file = keysIn(path);
+      const bundle = readFrontMatter(file, bundleSchema);
+      for (const [at, one] of bundle.documents.entries())
+        if (!library.has(one))
+          mistakes.push(
+            mistake(path, file.lineOf(['documents', at]), `documents: there is no document "${one}"`),
+          );
+      bundles.push({ slug, ...bundle });
+    } catch (error) {
+      if (!(error instanceof SiteMistake)) throw error;
+      mistakes.push(error.message);
+    }
+  }
+  if (mistakes.length > 0) throw new SiteMistake(mistakes);
+  return bundles.sort((a, b) => a.title.localeCompare(b.title, 'en'));
 }
 
 function textOf(path: string): string {

@@ -192,6 +192,31 @@ test("a mistake in the operator's document stops the start with file and line", 
   expect(() => open(site)).toThrow(/ours\.md:2: category: got nothing, expected/);
 });
 
+test('bundles: an operator’s own stands among the shipped ones, and a wrong name stops the start', async () => {
+  const site = mkdtempSync(join(tmpdir(), 'site-'));
+  onTestFinished(() => rmSync(site, { recursive: true }));
+  mkdirSync(join(site, 'bundles'));
+  const write = (second: string) =>
+    writeFileSync(
+      join(site, 'bundles/ours.yaml'),
+      `title: Ours\nfor: Us.\ndocuments:\n  - quote\n  - ${second}\n`,
+    );
+  write('invoyce');
+  expect(() => open(site)).toThrow(/ours\.yaml:5: documents: there is no document "invoyce"/);
+  write('invoice');
+  const ours = open(site);
+  const index = (await (await ours.request('http://hub/api/documents')).json()) as {
+    bundles: { slug: string }[];
+  };
+  expect(index.bundles.map(({ slug }) => slug)).toContain('ours');
+  expect(index.bundles.length).toBeGreaterThan(5);
+  const quote = (await (await ours.request('http://hub/api/documents/quote')).json()) as {
+    bundles: { slug: string; documents: { slug: string; shared: Record<string, string> }[] }[];
+  };
+  const [, invoice] = quote.bundles.find(({ slug }) => slug === 'ours')?.documents ?? [];
+  expect(invoice).toMatchObject({ slug: 'invoice', shared: { seller: 'seller', buyer: 'buyer' } });
+});
+
 test('a text of thousands of pages is refused in words, and keeps nobody else from printing', async () => {
   const edited = (html: string) =>
     app.request('http://hub/api/edited/docx', {

@@ -1,6 +1,7 @@
 import type { DocumentEntry } from '#features/documents/rules/contract.ts';
 import { cents } from '#base/money.ts';
 import { Link } from '#ui/link.tsx';
+import { generator } from './document-groups.tsx';
 import { Table, type TableColumn } from '#ui/table.tsx';
 import { Price } from '#ui/text.tsx';
 
@@ -11,7 +12,7 @@ const nameCell = (entry: DocumentEntry) => (
     </Link>
     <span className="block text-13 font-normal text-muted">
       {entry.description}{' '}
-      <Link className="whitespace-nowrap" href={`/tools/classic-template-generator?document=${entry.slug}`}>
+      <Link className="whitespace-nowrap" href={`${generator}?document=${entry.slug}`}>
         Fill it in
       </Link>
     </span>
@@ -21,16 +22,15 @@ const priceCell = (entry: DocumentEntry) => <Price cents={cents(entry.price)} fr
 
 const columns: readonly [TableColumn<DocumentEntry>, ...TableColumn<DocumentEntry>[]] = [
   { head: 'Document', label: false, cell: nameCell },
-  { head: 'Category', cell: (entry) => entry.category },
   { head: 'Pages', numeric: true, cell: (entry) => entry.pages },
   { head: 'Minutes', numeric: true, cell: (entry) => entry.minutes },
   { head: 'Price', align: 'end', label: false, cell: priceCell },
 ];
 
-export function DocumentTable({ documents }: { documents: DocumentEntry[] }) {
+export function DocumentTable({ caption, documents }: { caption: string; documents: DocumentEntry[] }) {
   return (
     <Table
-      caption="Documents, how long they are and what they cost"
+      caption={`${caption}: documents, how long they are and what they cost`}
       hideCaption
       rows={documents}
       rowKey={(entry) => entry.slug}

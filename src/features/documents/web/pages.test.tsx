@@ -65,7 +65,7 @@ test('no link leads to a generator that is not there', () => {
 test('the index names document, pages, minutes and price, and leads to each', () => {
   const page = shown(<Documents data={{ documents: [entry] }} />);
   expect(page).toMatch(/href="\/documents\/mutual-nda"[^>]*> ?Mutual non-disclosure agreement/);
-  expect(page).toMatch(/Clients 5 2 Free/);
+  expect(page).toMatch(/Fill it in<\/a> 5 2 Free/);
 });
 
 test('the hero shows the agreement with both names blank', () => {

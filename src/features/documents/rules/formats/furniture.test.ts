@@ -16,7 +16,7 @@ const made = [...shippedDocuments().values()].map((template) => ({
 test('over four pages, or after a page of key terms, a document says where its parts begin; no other does', () => {
   for (const { template, doc } of made) {
     const contents = contentsOf(doc.blocks);
-    const hasKeyTerms = linesOf(doc.blocks).some((runs) => runsText(runs) === 'Key terms');
+    const hasKeyTerms = [...linesOf(doc.blocks)].some((runs) => runsText(runs) === 'Key terms');
     expect(contents !== null, template.slug).toBe(template.pages > 4 || hasKeyTerms);
     const numbers = (contents?.entries ?? []).map(({ number }) => number).filter(Boolean);
     expect(numbers).toEqual(numbers.map((_, index) => String(index + 1)));

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { brandWords, categories } from './template.ts';
+import { brandWords, categories, type Category } from './template.ts';
 
 /**
  * The keys at the top of a document file. Every value arrives as the text that was typed; a schema's message says what
@@ -88,10 +88,23 @@ export const frontField = z.strictObject(
 );
 export type FrontField = z.output<typeof frontField>;
 
+/** What operators’ files of earlier versions say. */
+const formerCategories: ReadonlyMap<unknown, Category> = new Map<unknown, Category>([
+  ['Clients', 'Work with a client'],
+  ['Money', 'Get paid'],
+  ['Product', 'Sell online'],
+  ['People', 'Hire'],
+  ['Company', 'Start a company'],
+  ['Other', 'Something else'],
+]);
+
 export const frontSchema = z.strictObject({
   title: line(80),
   short: z.optional(line(40)),
-  category: z.enum(categories, `one of ${categories.join(', ')}`),
+  category: z.pipe(
+    z.transform((typed) => formerCategories.get(typed) ?? typed),
+    z.enum(categories, `one of ${categories.join(', ')}`),
+  ),
   description: line(220),
   price: z.optional(matching(/^\d{1,4}(\.\d{2})?$/, 'US dollars such as 0 or 9.00')),
   minutes: whole('whole minutes'),
@@ -126,3 +139,14 @@ export const frontSchema = z.strictObject({
   ),
 });
 export type Front = z.output<typeof frontSchema>;
+
+/** Documents that one piece of work needs, in the order in which it needs them. */
+export const bundleSchema = z.strictObject({
+  title: line(60),
+  /** Whose work it is, in a sentence. */
+  for: line(160),
+  documents: z
+    .array(line(60), 'the names of documents, each starting with a dash')
+    .check(z.minLength(2, 'at least two documents')),
+});
+export type Bundle = z.output<typeof bundleSchema> & { slug: string };

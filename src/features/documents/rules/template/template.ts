@@ -35,7 +35,17 @@ export interface Template {
   body: Node[];
 }
 
-export const categories = ['Clients', 'Money', 'Product', 'People', 'Company', 'Other'] as const;
+/** What somebody wants to do, in the order in which lists show it. */
+export const categories = [
+  'Work with a client',
+  'Get paid',
+  'Hire',
+  'Sell online',
+  'Start a company',
+  'Protect your ideas',
+  'Change or end something',
+  'Something else',
+] as const;
 export type Category = (typeof categories)[number];
 
 export interface Step {

@@ -1,6 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 import { cents } from '#base/money.ts';
-import type { DocumentEntry } from '#features/documents/rules/contract.ts';
+import type { DocumentEntry, DocumentIndex } from '#features/documents/rules/contract.ts';
 import { answersKey } from '#features/documents/rules/answers/kept-answers.ts';
 import { categories } from '#features/documents/rules/template/template.ts';
 import { readStored } from '#platform/web/storage.ts';
@@ -11,6 +11,7 @@ import { Link } from '#ui/link.tsx';
 import { Page } from '#ui/page.tsx';
 import { Table, type TableColumn } from '#ui/table.tsx';
 import { Price, Tag } from '#ui/text.tsx';
+import { Bundles, DocumentGroups, generator } from '../document-groups.tsx';
 
 /** Every word that was typed is somewhere in what the document says of itself. */
 export const matches = (entry: DocumentEntry, words: string, category: string): boolean => {
@@ -20,7 +21,7 @@ export const matches = (entry: DocumentEntry, words: string, category: string): 
 };
 
 /** Which document it shall be. */
-export function Gallery({ documents }: { documents: DocumentEntry[] }) {
+export function Gallery({ documents, bundles }: DocumentIndex) {
   const [words, setWords] = useState('');
   const [category, setCategory] = useState('');
   const found = documents.filter((entry) => matches(entry, words, category));
@@ -34,9 +35,9 @@ export function Gallery({ documents }: { documents: DocumentEntry[] }) {
         <Field label="Search" compact className="min-w-0 flex-1">
           <TextInput type="search" value={words} onChange={({ target }) => setWords(target.value)} />
         </Field>
-        <Field label="Category" compact>
+        <Field label="What for" compact>
           <Select value={category} onChange={({ target }) => setCategory(target.value)}>
-            <option value="">All categories</option>
+            <option value="">Everything</option>
             {categories
               .filter((one) => documents.some((entry) => entry.category === one))
               .map((one) => (
@@ -49,13 +50,17 @@ export function Gallery({ documents }: { documents: DocumentEntry[] }) {
         {found.length} of {documents.length} documents
       </p>
       {found.length > 0 ? (
-        <Table
-          caption="Documents to fill in"
-          hideCaption
-          rows={found}
-          rowKey={(entry) => entry.slug}
-          columns={columns}
-        />
+        <DocumentGroups documents={found}>
+          {(some, group) => (
+            <Table
+              caption={`${group}: documents to fill in`}
+              hideCaption
+              rows={some}
+              rowKey={(entry) => entry.slug}
+              columns={columns}
+            />
+          )}
+        </DocumentGroups>
       ) : (
         <EmptyState
           title="No documents found"
@@ -70,14 +75,13 @@ export function Gallery({ documents }: { documents: DocumentEntry[] }) {
             </Button>
           }
         >
-          Try fewer words, or another category.
+          Try fewer words, or look under everything.
         </EmptyState>
       )}
+      {words === '' && category === '' && <Bundles bundles={bundles} documents={documents} />}
     </Page>
   );
 }
-
-const generator = '/tools/classic-template-generator';
 
 const titleCell = (entry: DocumentEntry) => (
   <>
@@ -92,7 +96,6 @@ const priceCell = (entry: DocumentEntry) => <Price cents={cents(entry.price)} fr
 
 const columns: readonly [TableColumn<DocumentEntry>, ...TableColumn<DocumentEntry>[]] = [
   { head: 'Document', label: false, cell: titleCell },
-  { head: 'Category', cell: (entry) => entry.category },
   { head: 'Questions', numeric: true, cell: (entry) => entry.questions },
   { head: 'Minutes', numeric: true, cell: (entry) => entry.minutes },
   { head: 'Price', align: 'end', label: false, cell: priceCell },

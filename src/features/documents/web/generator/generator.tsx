@@ -1,4 +1,3 @@
-import Download from '#ui/icons/download.ts';
 import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { assemble } from '#features/documents/rules/assembly/assemble.ts';
 import type { DocumentDetail } from '#features/documents/rules/contract.ts';
@@ -8,10 +7,8 @@ import { type Finding, formalitiesOf, review } from '#features/documents/rules/a
 import type { Section } from '#features/documents/rules/template/sections.ts';
 import { allFields } from '#features/documents/rules/template/template.ts';
 import { useHub } from '#platform/web/hub.tsx';
-import { Button } from '#ui/button.tsx';
 import { Switch } from '#ui/choice.tsx';
 import { Link } from '#ui/link.tsx';
-import { Menu, MenuDivider, MenuItem } from '#ui/menu.tsx';
 import { ToolPage } from '#ui/page.tsx';
 import { Paper } from '#ui/paper.tsx';
 import { Advice } from '../advice.tsx';
@@ -21,8 +18,9 @@ import { FormerNotice } from '#platform/web/former-notice.tsx';
 import { LazyHelp } from '../help/lazy-help.tsx';
 import { TakingNotice } from '../taking.tsx';
 import { BlanksLeft, Gate, leftWords, StartOver } from './dialogs.tsx';
+import { GeneratorBar } from './bar.tsx';
 import { BeforeSigning } from './before-signing.tsx';
-import { type Export, otherFormats, useExports } from './exports.ts';
+import { type Export, useExports } from './exports.ts';
 import { Foot, type View } from './foot.tsx';
 import { Interview } from './interview.tsx';
 import { Ready } from './ready.tsx';
@@ -67,7 +65,7 @@ const loadHelp = () => import('../help/generator-help.tsx');
 
 /** Questions on one side, the document they make on the other. */
 export function Generator({
-  detail: { entry, template, offer, isPreview, isComing },
+  detail: { entry, template, offer, bundles, isPreview, isComing },
   owned,
   letterhead,
   brandingHref,
@@ -145,50 +143,25 @@ export function Generator({
     brandingHref && <Link href={brandingHref}>Add your branding</Link>
   );
   const bar = (
-    <>
-      <span className="max-md:hidden">{look}</span>
-      <Menu label="More" align="end">
-        {edit && (
-          <MenuItem disabled={hasOnlyBeginning} onAct={() => ifTheirs(() => edit(result(true)))}>
-            Edit the text
-          </MenuItem>
-        )}
-        {!beside && (
-          <MenuItem
-            onAct={() => {
+    <GeneratorBar
+      look={look}
+      isHelping={isHelping}
+      canEdit={!hasOnlyBeginning}
+      isSaving={isSaving}
+      isTaking={taking.busy === 'pdf'}
+      edit={edit && (() => ifTheirs(() => edit(result(true))))}
+      help={
+        beside
+          ? undefined
+          : () => {
               setHelping(!isHelping);
               setView(isHelping ? 'rail' : 'inspector');
-            }}
-          >
-            {isHelping ? 'Close help' : 'Help with the text'}
-          </MenuItem>
-        )}
-        {otherFormats.map(([what, words]) => (
-          <MenuItem key={what} onAct={() => ifTheirs(() => want(what))}>
-            {words}
-          </MenuItem>
-        ))}
-        <MenuItem onAct={() => ifTheirs(() => want('print'))}>Print</MenuItem>
-        <MenuDivider />
-        <MenuItem onAct={() => setLeaving(true)}>Start over</MenuItem>
-      </Menu>
-      <Button
-        data-save=""
-        busy={isSaving && 'Saving'}
-        disabled={hasOnlyBeginning}
-        onClick={() => ifTheirs(() => void keep())}
-      >
-        Save
-      </Button>
-      <Button
-        variant="primary"
-        icon={Download}
-        busy={taking.busy === 'pdf' && 'Preparing PDF…'}
-        onClick={() => ifTheirs(() => want('pdf'))}
-      >
-        Download PDF
-      </Button>
-    </>
+            }
+      }
+      take={(what) => ifTheirs(() => want(what))}
+      save={() => ifTheirs(() => void keep())}
+      startOver={() => setLeaving(true)}
+    />
   );
 
   return (
@@ -234,6 +207,8 @@ export function Generator({
             end={
               <Ready
                 entry={entry}
+                bundles={bundles}
+                answers={answers}
                 name={documentName(entry.title, template, answers)}
                 doc={doc}
                 brand={brand}

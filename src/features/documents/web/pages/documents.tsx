@@ -1,6 +1,7 @@
 import type { DocumentIndex } from '#features/documents/rules/contract.ts';
 import type { PageHead } from '#platform/web/chunks.ts';
 import { Page } from '#ui/page.tsx';
+import { Bundles, DocumentGroups, GroupLinks } from '../document-groups.tsx';
 import { DocumentTable } from '../document-table.tsx';
 
 export function head(_data: DocumentIndex): PageHead {
@@ -18,7 +19,11 @@ export default function Documents({ data }: { data: DocumentIndex }) {
       title="Documents"
       lead="Read each one in full before you start. Every clause has a plain-language summary. None of this is legal advice."
     >
-      <DocumentTable documents={data.documents} />
+      <GroupLinks documents={data.documents} />
+      <DocumentGroups documents={data.documents}>
+        {(some, category) => <DocumentTable caption={category} documents={some} />}
+      </DocumentGroups>
+      <Bundles bundles={data.bundles} documents={data.documents} />
     </Page>
   );
 }
