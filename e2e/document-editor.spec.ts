@@ -41,7 +41,13 @@ test('[GEN-1] a guest edits the text of an NDA, pastes, replaces, reloads, and t
   await openEditor(page);
   await expectAccessible(page);
 
-  await body(page).getByRole('heading', { level: 2 }).first().click();
+  // Below a heading without a number nothing is counted.
+  await body(page).getByRole('heading', { name: 'Key terms' }).click();
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('As of today');
+  await expect(body(page).locator('p', { hasText: 'As of today' })).toHaveText('As of today');
+  await body(page).getByRole('heading', { name: 'Purpose' }).click();
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
   await page.keyboard.type('A brand new paragraph due prior to the start, about {{ClientName}}');

@@ -24,7 +24,7 @@ import { forgetSavedAs, keepSavedAs, nameOfSaved, nowSaved, readSavedAs } from '
 import { saving, useReadyToSave } from './saving.ts';
 import { sayRefusal } from './say-refusal.ts';
 import { saySaved } from './say-saved.ts';
-import { signInToSave, useWantedSave } from './wanted-act.ts';
+import { signInToSave, useWantedHere } from './wanted-act.ts';
 import { useLetterhead } from './documents/letterhead.tsx';
 import { SavedLine } from './documents/saved-line.tsx';
 
@@ -32,7 +32,7 @@ import { SavedLine } from './documents/saved-line.tsx';
 export function ConnectedGenerator(
   props: Omit<
     ComponentProps<typeof Generator>,
-    'letterhead' | 'brandingHref' | 'save' | 'edit' | 'startedOver' | 'remote' | 'owned'
+    'letterhead' | 'brandingHref' | 'save' | 'wantedSave' | 'edit' | 'startedOver' | 'remote' | 'owned'
   >,
 ) {
   const name = props.keptAs ?? props.detail.entry.slug;
@@ -75,6 +75,7 @@ export function ConnectedGenerator(
       letterhead={letterhead}
       brandingHref={exists('/dashboard/branding') ? '/dashboard/branding' : null}
       save={save}
+      wantedSave={useWantedHere()}
       edit={edit}
       startedOver={startedOver}
       // Whoever was given the full text has bought it, through an order's link, too.
@@ -111,7 +112,6 @@ type Save = ComponentProps<typeof Generator>['save'];
 function useSave(name: string, isForm: boolean, slug: string, branding: unknown) {
   const navigate = useNavigate();
   useReadyToSave();
-  useWantedSave();
   const [saved, setSaved] = useState<{ id: string; at: number } | null>(null);
   const settle = (
     uid: string,

@@ -1,11 +1,10 @@
-import { useEffect } from 'react';
+import { useMemo } from 'react';
 import { signInPath } from '#features/accounts/rules/return-path.ts';
+import type { WantedSave } from '#features/documents/web/wanted-save.ts';
 import { useLocation } from '#platform/web/router.tsx';
 import { useViewer } from '#platform/web/viewer.ts';
-import { readWanted, takeWanted, want } from '#platform/web/wanted.ts';
+import { takeWanted, want } from '#platform/web/wanted.ts';
 import { toast } from '#ui/toast.tsx';
-
-const saveButton = () => document.querySelector<HTMLButtonElement>('[data-save]:not(:disabled)');
 
 /** A guest saves: what they made stays here, and is saved when they come back as somebody. */
 export function signInToSave(what: 'answers are' | 'text is', navigate: (to: string) => void): void {
@@ -25,21 +24,11 @@ export function signInToSave(what: 'answers are' | 'text is', navigate: (to: str
   });
 }
 
-/** Presses Save for whoever wanted to and had to sign in first, once the page has what they typed. */
-export function useWantedSave(): void {
+/** For the page that saves: whether somebody wanted to, before they signed in, and is here now. */
+export function useWantedHere(): WantedSave {
   const { ready, user } = useViewer();
   const { pathname, search } = useLocation();
   const at = pathname + search;
   const isSomebody = ready && user !== null;
-  useEffect(() => {
-    if (!isSomebody || readWanted(at, Date.now())?.act !== 'save') return undefined;
-    // What was typed is read, and drawn, before; an editor's code may be on its way.
-    const timer = setInterval(() => {
-      const button = saveButton();
-      if (!button) return;
-      clearInterval(timer);
-      if (takeWanted('save', at, Date.now())) button.click();
-    }, 400);
-    return () => clearInterval(timer);
-  }, [isSomebody, at]);
+  return useMemo(() => (isSomebody ? () => takeWanted('save', at, Date.now()) : null), [isSomebody, at]);
 }

@@ -24,7 +24,7 @@ import { saving, useReadyToSave } from '../saving.ts';
 import { sayRefusal } from '../say-refusal.ts';
 import { SavedLine } from '../documents/saved-line.tsx';
 import { saySaved } from '../say-saved.ts';
-import { signInToSave, useWantedSave } from '../wanted-act.ts';
+import { signInToSave, useWantedHere } from '../wanted-act.ts';
 import type TextEditor from '#features/documents/web/editor/text-editor.tsx';
 
 export const head = (): PageHead => ({
@@ -59,6 +59,7 @@ function EditorOf({ id, template }: { id: string; template: string | null }) {
   const [opened, setOpened] = useState<Opened | 'absent' | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
   const { save, saved } = useSave(branding, template);
+  const wantedSave = useWantedHere();
 
   useEffect(() => {
     loadChunk(() => import('#features/documents/web/editor/text-editor.tsx')).then(
@@ -87,6 +88,7 @@ function EditorOf({ id, template }: { id: string; template: string | null }) {
         draft={opened.draft}
         letterhead={letterhead}
         save={save}
+        wantedSave={wantedSave}
         above={
           <>
             {saved && <SavedLine {...saved} />}
@@ -174,7 +176,6 @@ interface Save {
 function useSave(branding: object, template: string | null): Save {
   const navigate = useNavigate();
   useReadyToSave();
-  useWantedSave();
   const [saved, setSaved] = useState<{ id: string; on: Upon | undefined; at: number } | null>(null);
   const save: Save['save'] = async ({ name, html, fields, formData, isBranded, isCopy, on }) => {
     if (!(await whenKnown()).user) {

@@ -30,7 +30,9 @@ const ClauseHeading = Node.create({
         const { $from, empty } = editor.state.selection;
         if (!empty || $from.parent.type.name !== this.name || $from.parentOffset < $from.parent.content.size)
           return false;
-        return editor.chain().splitBlock().setNode('sub').run();
+        // “Key terms” and “Signatures” have no number, and neither has what is below them.
+        const isNumbered = Boolean($from.parent.attrs['numbered']);
+        return isNumbered && editor.chain().splitBlock().setNode('sub').run();
       },
     };
   },

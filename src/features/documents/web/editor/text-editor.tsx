@@ -1,5 +1,5 @@
 import Download from '#ui/icons/download.ts';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { type Draft, draftKey, type Upon } from '#features/documents/rules/drafting/draft.ts';
 import { fileName } from '#features/documents/rules/formats/file-name.ts';
 import { toHtml } from '#features/documents/rules/formats/html.ts';
@@ -7,6 +7,7 @@ import { openPlaces } from '#features/documents/rules/assembly/open-places.ts';
 import { readHtml } from '#features/documents/rules/formats/read-html.ts';
 import { countWords, toMarkdown, toText } from '#features/documents/rules/formats/text.ts';
 import { writeStored } from '#platform/web/storage.ts';
+import { useWantedSave, type WantedSave } from '../wanted-save.ts';
 import { Button } from '#ui/button.tsx';
 import { Switch } from '#ui/choice.tsx';
 import { Notice } from '#ui/feedback.tsx';
@@ -37,12 +38,20 @@ interface TextEditorProps {
   letterhead: Letterhead | null;
   /** Says upon what the next change is made. */
   save: (draft: Draft) => Promise<Upon | undefined>;
+  wantedSave: WantedSave;
   /** Stands above the text. */
   above?: ReactNode;
 }
 
 /** The text itself, to be changed in every word. What is typed is on the device before the next key. */
-export default function TextEditor({ id, draft: first, letterhead, save, above }: TextEditorProps) {
+export default function TextEditor({
+  id,
+  draft: first,
+  letterhead,
+  save,
+  wantedSave,
+  above,
+}: TextEditorProps) {
   const [draft, setDraft] = useState(first);
   const [isKept, setKept] = useState(true);
   const [isFinding, setFinding] = useState(false);
@@ -63,12 +72,20 @@ export default function TextEditor({ id, draft: first, letterhead, save, above }
     if (editor && origin) sayWhy(editor, origin);
   }, [editor, origin]);
 
+  const saveNow = () => {
+    setSaving(true);
+    void save(draft)
+      .then((on) => on && setDraft((before) => ({ ...before, on })))
+      .finally(() => setSaving(false));
+  };
+  useWantedSave(wantedSave, editor !== null, saveNow);
+  const saveByKey = useEffectEvent(() => !isSaving && saveNow());
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || !['f', 's'].includes(event.key)) return;
       event.preventDefault();
       if (event.key === 'f') setFinding(true);
-      else document.querySelector<HTMLButtonElement>('[data-save]')?.click();
+      else saveByKey();
     };
     window.addEventListener('keydown', hear);
     return () => window.removeEventListener('keydown', hear);
@@ -158,16 +175,7 @@ export default function TextEditor({ id, draft: first, letterhead, save, above }
             </MenuItem>
             <MenuItem onAct={() => want(print)}>Print</MenuItem>
           </Menu>
-          <Button
-            data-save=""
-            busy={isSaving && 'Saving'}
-            onClick={() => {
-              setSaving(true);
-              void save(draft)
-                .then((on) => on && setDraft((before) => ({ ...before, on })))
-                .finally(() => setSaving(false));
-            }}
-          >
+          <Button busy={isSaving && 'Saving'} onClick={saveNow}>
             Save
           </Button>
           <Button

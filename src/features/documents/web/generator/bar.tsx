@@ -51,7 +51,7 @@ export const GeneratorBar = ({
       <MenuDivider />
       <MenuItem onAct={startOver}>Start over</MenuItem>
     </Menu>
-    <Button data-save="" busy={isSaving && 'Saving'} disabled={!canEdit} onClick={save}>
+    <Button busy={isSaving && 'Saving'} disabled={!canEdit} onClick={save}>
       Save
     </Button>
     <Button variant="primary" icon={Download} busy={isTaking && 'Preparing PDF…'} onClick={() => take('pdf')}>

@@ -17,6 +17,7 @@ import { EarlierNotice } from '#platform/web/earlier-notice.tsx';
 import { FormerNotice } from '#platform/web/former-notice.tsx';
 import { LazyHelp } from '../help/lazy-help.tsx';
 import { TakingNotice } from '../taking.tsx';
+import { useWantedSave, type WantedSave } from '../wanted-save.ts';
 import { BlanksLeft, Gate, leftWords, StartOver } from './dialogs.tsx';
 import { GeneratorBar } from './bar.tsx';
 import { BeforeSigning } from './before-signing.tsx';
@@ -40,6 +41,7 @@ interface GeneratorProps {
   brandingHref: string | null;
   /** `given`: called when the answers are those of a saved document, and before its own page opens. */
   save: (document: ToSave, given: Interviewed['give']) => Promise<void>;
+  wantedSave: WantedSave;
   /**
    * Whose a document that costs something is: the account's, which the hub knows of, or only this browser's. Null: it is
    * still to be bought.
@@ -70,6 +72,7 @@ export function Generator({
   letterhead,
   brandingHref,
   save,
+  wantedSave,
   startedOver,
   remote,
   keptAs,
@@ -131,6 +134,8 @@ export function Generator({
     setSaving(true);
     await save(result(), state.give).finally(() => setSaving(false));
   };
+
+  useWantedSave(wantedSave, date !== '' && !hasOnlyBeginning, () => ifTheirs(() => void keep()));
 
   const labelOf = (field: string) => allFields(template).find(({ name }) => name === field)?.label ?? field;
   const help = beside
