@@ -41,12 +41,6 @@ test('[GEN-1] a guest edits the text of an NDA, pastes, replaces, reloads, and t
   await openEditor(page);
   await expectAccessible(page);
 
-  // Below a heading without a number nothing is counted.
-  await body(page).getByRole('heading', { name: 'Key terms' }).click();
-  await page.keyboard.press('End');
-  await page.keyboard.press('Enter');
-  await page.keyboard.type('As of today');
-  await expect(body(page).locator('p', { hasText: 'As of today' })).toHaveText('As of today');
   await body(page).getByRole('heading', { name: 'Purpose' }).click();
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
@@ -59,7 +53,10 @@ test('[GEN-1] a guest edits the text of an NDA, pastes, replaces, reloads, and t
   );
   await expect(body(page)).toContainText('Pasted bold');
   await expect(
-    body(page).locator('script, img, [onerror], [style*="color"], [style*="position"], [href^="javascript"]'),
+    body(page).locator(
+      // The editor’s own: room for the caret after a reference at the end of a cell.
+      'script, img:not(.ProseMirror-separator), [onerror], [style*="color"], [style*="position"], [href^="javascript"]',
+    ),
   ).toHaveCount(0);
   await expect(body(page).locator('mark.doc-blank').first()).toHaveText('[address of your company]');
 
@@ -107,7 +104,7 @@ test('[GEN-1] a guest edits the text of an NDA, pastes, replaces, reloads, and t
   // Help with any text: what is proposed is accepted where it stands.
   await page.getByRole('main').getByRole('button', { name: 'Help', exact: true }).click();
   const help = page.getByRole('complementary', { name: 'Help with the text' });
-  await help.getByLabel('Passage').selectOption({ index: 1 });
+  await help.getByLabel('Passage').selectOption({ label: 'Purpose' });
   await help.getByRole('button', { name: 'Rewrite' }).click();
   await expect(help.locator('ins').first()).toContainText('before');
   await help.getByRole('button', { name: 'Accept' }).click();
@@ -205,4 +202,20 @@ test('a text that was typed into is there again after the answers made a new one
   // Looked at and not typed into, the other one is made anew at any time: nothing more is put aside.
   await page.reload();
   await expect(body(page)).toContainText('typed by hand');
+});
+
+test('[GEN-1] below a heading without a number nothing is counted, below one with a number it is', async ({
+  page,
+}) => {
+  await openEditor(page);
+  for (const [heading, words] of [
+    ['Key terms', 'As of today'],
+    ['Purpose', '1.1As of tomorrow'],
+  ] as const) {
+    await body(page).getByRole('heading', { name: heading }).click();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type(words.replace('1.1', ''));
+    await expect(body(page).locator('p', { hasText: words })).toHaveText(words);
+  }
 });
