@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { sampleFindings, sampleText } from '#testing/sample-text.ts';
+
+const full = { kind: 'full', amount: '9915' };
+const advance = { kind: 'advance', price: '20000' };
+
+test.each<[slug: string, answers: object, field: string]>([
+  ['receipt', { issued: '2026-12-01' }, 'issued'],
+  ['receipt', { before: '13000' }, 'before'],
+  ['receipt', { kind: 'full' }, 'kind'],
+  ['receipt', { ...full, kind: 'part' }, 'kind'],
+  ['receipt', { amount: '10000' }, 'amount'],
+  ['receipt', { received: '2026-11-01' }, 'received'],
+  ['receipt', { nextDue: '2026-11-01' }, 'nextDue'],
+  ['receipt', { nextDue: '2026-12-01' }, 'nextDue'],
+  ['receipt', { ...advance, price: '5000' }, 'price'],
+  ['receipt', { ...advance, price: '4000' }, 'price'],
+  ['receipt', { ...advance, taxRate: '0' }, 'taxRate'],
+  ['receipt', { ...advance, payeeTax: '' }, 'payeeTax'],
+  ['receipt', { ...advance, taxMode: 'none', taxNote: '' }, 'taxNote'],
+  ['receipt', { ...advance, law: 'texas' }, 'taxName'],
+  ['receipt', { method: 'cash', law: 'france' }, 'method'],
+  ['receipt', { method: 'cash', law: 'spain', amount: '1000' }, 'method'],
+])('%s with %o: what contradicts is named at %s', (slug, answers, field) => {
+  expect(sampleFindings(slug, answers).map((one) => one.field)).toContain(field);
+});
+
+test('a receipt says what is left, what is paid in full, and which tax is in the amount', () => {
+  expect(sampleText('receipt')).toContain('Left to pay €4,915.00');
+  const all = sampleText('receipt', { ...full, method: 'card' });
+  expect(all).toContain('Invoice 2026-041 of 23 November 2026 is thereby paid in full.');
+  expect(all).toContain('If the payment is reversed or not honoured, the amount is owed again.');
+  expect(sampleText('receipt', advance)).toContain('€4,065.04 €934.96 €5,000.00');
+  const deposit = sampleText('receipt', { kind: 'security' });
+  expect(deposit).toContain('It is no part of the price.');
+  expect(deposit).not.toContain('in full payment');
+});
