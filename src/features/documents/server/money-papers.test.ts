@@ -21,6 +21,20 @@ test.each<[slug: string, answers: object, field: string]>([
   ['receipt', { ...advance, law: 'texas' }, 'taxName'],
   ['receipt', { method: 'cash', law: 'france' }, 'method'],
   ['receipt', { method: 'cash', law: 'spain', amount: '1000' }, 'method'],
+  ['order-form', { mainDate: '2027-02-01' }, 'mainDate'],
+  ['order-form', { offerUntil: '2027-02-01' }, 'offerUntil'],
+  ['order-form', { offerUntil: '2026-11-01' }, 'offerUntil'],
+  ['order-form', { noticeRenewal: '3 years' }, 'noticeRenewal'],
+  ['order-form', { renewal: '1 month' }, 'noticeRenewal'],
+  ['order-form', { optOut: '24 months' }, 'optOut'],
+  ['order-form', { term: '6 months' }, 'period'],
+  ['order-form', { term: '6 months', period: 'month' }, 'billing'],
+  ['order-form', { items: [{ what: 'Seats', price: '20' }] }, 'items'],
+  ['order-form', { items: [{ price: '20', quantity: '2' }] }, 'items'],
+  ['order-form', { items: [{ what: 'Seats', price: '0', quantity: '2' }], once: [] }, 'items'],
+  ['order-form', { discount: '100' }, 'discount'],
+  ['order-form', { renews: 'ends', discountFor: 'always' }, 'discountFor'],
+  ['order-form', { law: 'germany', payDays: '90 days' }, 'payDays'],
 ])('%s with %o: what contradicts is named at %s', (slug, answers, field) => {
   expect(sampleFindings(slug, answers).map((one) => one.field)).toContain(field);
 });
@@ -34,4 +48,15 @@ test('a receipt says what is left, what is paid in full, and which tax is in the
   const deposit = sampleText('receipt', { kind: 'security' });
   expect(deposit).toContain('It is no part of the price.');
   expect(deposit).not.toContain('in full payment');
+});
+
+test('an order form adds up, renews at a stated price, and prevails on what it orders only', () => {
+  const text = sampleText('order-form');
+  expect(text).toContain('€11,448.00');
+  expect(text).toContain('to the end of 31 December 2028. It then renews for twelve months each time');
+  expect(text).toContain('In all other respects the Terms prevail, and rights that they or the law give');
+  expect(text).toContain('The Provider then refunds what was paid for the time after the notice');
+  const plain = sampleText('order-form', { discount: '0', more: 'none', renews: 'ends', special: '' });
+  expect(plain).not.toMatch(/discount|Special terms|For a renewed term|orders of more/);
+  expect(plain).toContain('It then ends, unless the two sides extend it in writing.');
 });
