@@ -35,6 +35,18 @@ test.each<[slug: string, answers: object, field: string]>([
   ['order-form', { discount: '100' }, 'discount'],
   ['order-form', { renews: 'ends', discountFor: 'always' }, 'discountFor'],
   ['order-form', { law: 'germany', payDays: '90 days' }, 'payDays'],
+  ['safe', { company: { kind: 'person', name: 'Ada Moore', address: 'Austin' } }, 'company'],
+  ['safe', { entity: 'llc' }, 'entity'],
+  ['safe', { price: 'none' }, 'mfn'],
+  ['safe', { cap: '200000' }, 'cap'],
+  ['safe', { cap: '900000' }, 'cap'],
+  ['safe', { round: '5000000' }, 'round'],
+  ['safe', { round: '100000' }, 'round'],
+  ['safe', { discount: '0' }, 'discount'],
+  ['safe', { discount: '80' }, 'discount'],
+  ['safe', { payBy: '3 months' }, 'payBy'],
+  ['safe', { accredited: 'no', solicited: 'yes' }, 'solicited'],
+  ['safe', { law: 'Austria' }, 'law'],
 ])('%s with %o: what contradicts is named at %s', (slug, answers, field) => {
   expect(sampleFindings(slug, answers).map((one) => one.field)).toContain(field);
 });
@@ -60,3 +72,27 @@ test('an order form adds up, renews at a stated price, and prevails on what it o
   expect(plain).not.toMatch(/discount|Special terms|For a renewed term|orders of more/);
   expect(plain).toContain('It then ends, unless the two sides extend it in writing.');
 });
+
+test('a SAFE converts at the better price, counts as a post-money cap, and is no loan', () => {
+  const text = sampleText('safe');
+  expect(text).toContain('the lower of the Cap Price and the Financing Price less 15%');
+  expect(text).toContain(
+    'all SAFEs, convertible notes and other convertible securities, this SAFE among them',
+  );
+  expect(text).toContain('bears no interest and has no maturity');
+  expect(text).toContain('rule 506(b) of Regulation D');
+  expect(text).toContain('Jonas Keller');
+  const bare = { price: 'none', mfn: 'yes', proRata: 'no' };
+  expect(sampleText('safe', bare)).not.toMatch(/Cap Price|Liquidity Price|Company Capitali/);
+  expect(sampleText('safe', { solicited: 'yes' })).toContain('in reliance on rule 506(c)');
+});
+
+test.each(['england', 'scotland', 'ireland', 'germany', 'netherlands', 'france', 'spain', 'ontario'])(
+  'a SAFE under the law of %s is sent to the instrument that fits there, once',
+  (law) => {
+    const found = sampleFindings('safe', { law });
+    expect(found).toHaveLength(1);
+    expect(found[0]).toMatchObject({ field: 'law', kind: 'conflict' });
+    expect(found[0]?.source).toBeTruthy();
+  },
+);
