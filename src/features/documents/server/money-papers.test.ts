@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { sampleFindings, sampleText } from '#testing/sample-text.ts';
 
 const full = { kind: 'full', amount: '9915' };
+const shares = { conversion: 'yes', early: 'consent' };
 const advance = { kind: 'advance', price: '20000' };
 
 test.each<[slug: string, answers: object, field: string]>([
@@ -47,6 +48,32 @@ test.each<[slug: string, answers: object, field: string]>([
   ['safe', { payBy: '3 months' }, 'payBy'],
   ['safe', { accredited: 'no', solicited: 'yes' }, 'solicited'],
   ['safe', { law: 'Austria' }, 'law'],
+  ['loan-note', { maturity: '2026-11-01' }, 'maturity'],
+  ['loan-note', { payout: 'done', payoutDate: '2027-01-01' }, 'payoutDate'],
+  ['loan-note', { payoutDays: '3 years' }, 'payoutDays'],
+  ['loan-note', { repay: 'instalments', amount: '50000' }, 'instalments'],
+  ['loan-note', { repay: 'instalments', amount: '30000' }, 'instalments'],
+  [
+    'loan-note',
+    { repay: 'instalments', instalments: [{ due: '2026-11-01', amount: '40000' }] },
+    'instalments',
+  ],
+  ['loan-note', { repay: 'instalments', instalments: [{ amount: '40000' }] }, 'instalments'],
+  ['loan-note', { interest: 'year', maturity: '2027-05-01' }, 'interest'],
+  ['loan-note', { rate: '50' }, 'rate'],
+  ['loan-note', { late: '12' }, 'late'],
+  ['loan-note', { grace: '1 year' }, 'grace'],
+  ['loan-note', { ...shares, borrower: { kind: 'person', name: 'Ada', address: 'Cork' } }, 'conversion'],
+  ['loan-note', { conversion: 'yes' }, 'early'],
+  ['loan-note', { ...shares, discount: '0', cap: '', atEnd: 'repaid' }, 'discount'],
+  ['loan-note', { ...shares, discount: '80' }, 'discount'],
+  ['loan-note', { ...shares, cap: '30000' }, 'cap'],
+  ['loan-note', { ...shares, cap: '' }, 'atEnd'],
+  ['loan-note', { ...shares, exit: 'double', rate: '16' }, 'exit'],
+  ['loan-note', { law: 'newyork', rate: '26' }, 'rate'],
+  ['loan-note', { law: 'texas', rate: '19' }, 'rate'],
+  ['loan-note', { law: 'california', rate: '11' }, 'rate'],
+  ['loan-note', { law: 'ontario', rate: '36' }, 'rate'],
 ])('%s with %o: what contradicts is named at %s', (slug, answers, field) => {
   expect(sampleFindings(slug, answers).map((one) => one.field)).toContain(field);
 });
@@ -87,12 +114,42 @@ test('a SAFE converts at the better price, counts as a post-money cap, and is no
   expect(sampleText('safe', { solicited: 'yes' })).toContain('in reliance on rule 506(c)');
 });
 
-test.each(['england', 'scotland', 'ireland', 'germany', 'netherlands', 'france', 'spain', 'ontario'])(
-  'a SAFE under the law of %s is sent to the instrument that fits there, once',
-  (law) => {
-    const found = sampleFindings('safe', { law });
-    expect(found).toHaveLength(1);
-    expect(found[0]).toMatchObject({ field: 'law', kind: 'conflict' });
-    expect(found[0]?.source).toBeTruthy();
-  },
-);
+test.each([
+  'england',
+  'scotland',
+  'ireland',
+  'germany',
+  'netherlands',
+  'france',
+  'spain',
+  'ontario',
+  'australia',
+])('a SAFE under the law of %s is sent to the instrument that fits there, once', (law) => {
+  const found = sampleFindings('safe', { law });
+  expect(found).toHaveLength(1);
+  expect(found[0]).toMatchObject({ field: 'law', kind: 'conflict' });
+  expect(found[0]?.source).toBeTruthy();
+});
+
+test('usury depends on who borrows, and how much', () => {
+  const named = (answers: object) => sampleFindings('loan-note', answers).length > 0;
+  const ada = { kind: 'person', name: 'Ada Moore', address: 'Albany' };
+  expect(named({ law: 'newyork', rate: '18' })).toBe(false);
+  expect(named({ law: 'newyork', rate: '18', borrower: ada })).toBe(true);
+  expect(named({ law: 'newyork', rate: '18', borrower: ada, currency: 'USD', amount: '300000' })).toBe(false);
+  expect(named({ law: 'california', rate: '12', currency: 'USD', amount: '300000' })).toBe(false);
+  expect(named({ law: 'ontario', rate: '40', currency: 'CAD' })).toBe(false);
+});
+
+test('a loan note says what is owed in the end, and never more than the law allows', () => {
+  const text = sampleText('loan-note');
+  expect(text).toContain('the interest is €4,800.00, and €44,800.00 is paid in all');
+  expect(text).toContain('never owes more in interest and charges, of whatever name, than the law allows');
+  expect(text).not.toContain('Equity Financing');
+  expect(sampleText('loan-note', { law: 'texas' })).toMatch(/^PROMISSORY NOTE|^Promissory note/);
+  expect(sampleText('loan-note', { rate: '0' })).toContain('The Principal bears no interest.');
+  const note = sampleText('loan-note', { ...shares, law: 'delaware' });
+  expect(note).toContain('registered under the securities law of the United States');
+  expect(note).toContain('less 20% and (ii) the Cap Price');
+  expect(note).toContain('accredited investor');
+});
