@@ -5,6 +5,9 @@ import { sampleFindings, sampleText } from '#testing/sample-text.ts';
 test.each<[answers: object, field: string]>([
   [{ priceTax: 'added' }, 'priceTax'],
   [{ trialDays: '6 months' }, 'trialDays'],
+  [{ trial: 'turns', trialDays: '3 days' }, 'trialDays'],
+  [{ grace: '1 year' }, 'grace'],
+  [{ law: 'delaware', switching: 'no' }, 'switching'],
   [{ moneyBack: '2 years' }, 'moneyBack'],
   [{ period: 'month', moneyBack: '6 months' }, 'moneyBack'],
   [{ grace: '1 day' }, 'grace'],
@@ -49,6 +52,8 @@ test('a trial turns into a paid plan only where that was chosen, and says so fir
 test('what ends by itself is not said to renew, and liability follows the law', () => {
   const text = sampleText('saas-terms', { renews: 'ends' });
   expect(text).toContain('It does not renew by itself.');
+  const turns = sampleText('saas-terms', { renews: 'ends', trial: 'turns' });
+  expect(turns).toContain('we charge its price as shown when you ordered. You can cancel');
   expect(text).not.toMatch(/new price applies|next Period unless|another Period of the same length/);
   expect(sampleText('saas-terms', { law: 'germany' })).toContain('For slight negligence we are liable only');
   expect(sampleText('saas-terms')).toContain('limited to the price of the plan for twelve months');
