@@ -79,7 +79,7 @@ function termFaults(lines: Run[][]): string[] {
 
 /** Names of things that everybody knows, and the beginnings of what follows a semicolon in a list. */
 const properNouns =
-  /^(?:January|February|March|April|May|June|July|August|September|October|November|December|English|European|Union|United|Kingdom|States|Nations|Regulation|General|Data|Protection|New|York|Convention|International|Sale|Goods|Contracts|Vienna|Annex(?:\s\d)?|Schedule|Article|Articles|Commission|Implementing|Decision|Act|I|Internet|Bank|EU|Standard|Contractual|Module|Two|Three|Open|California|Delaware|England|Privacy)(?:\s(?:[\p{L}]+))*$/u;
+  /^(?:January|February|March|April|May|June|July|August|September|October|November|December|English|European|Union|United|Kingdom|States|Nations|Regulation|General|Data|Protection|New|York|Convention|International|Sale|Goods|Contracts|Vienna|Annex(?:\s\d)?|Schedule|Article|Articles|Commission|Implementing|Decision|Act|I|Internet|Bank|EU|Standard|Contractual|Module|Two|Three|Open|California|Delaware|Australian|England|Privacy)(?:\s(?:[\p{L}]+))*$/u;
 
 const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { centsOfProduct, wholeCents } from './decimal.ts';
+import { centsOfProduct, taxIn, wholeCents } from './decimal.ts';
 import { formatValue } from './format.ts';
 
 const anyCents = fc.integer({ min: -99_999_999_999, max: 99_999_999_999 });
@@ -29,6 +29,18 @@ test('a price times a quantity, and a percentage of a price, are right to the ce
         );
     }),
     { numRuns: 2000 },
+  );
+});
+
+test('the tax in an amount is what, added to the rest at its rate, comes to that amount again', () => {
+  expect([taxIn(11_900, 19), taxIn(500_000, 23), taxIn(10_550, 5.5), taxIn(500, 0)]).toEqual([
+    1900, 93_496, 550, 0,
+  ]);
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 99_999_999 }), fc.integer({ min: 1, max: 100 }), (net, rate) => {
+      const gross = net + centsOfProduct(net, rate, { percent: true });
+      expect(Math.abs(gross - taxIn(gross, rate) - net)).toBeLessThanOrEqual(1);
+    }),
   );
 });
 

@@ -44,5 +44,14 @@ export function interestFor(cents: number, percent: number, days: number): numbe
   return rounded({ digits, behind: a.behind + b.behind + 6 });
 }
 
+/** The tax at this percentage that is part of such an amount, in whole cents. */
+export function taxIn(cents: number, percent: number): number {
+  if (!Number.isFinite(cents) || !Number.isFinite(percent) || percent <= 0) return percent > 0 ? cents : 0;
+  const [a, b] = [decimalOf(cents), decimalOf(percent)];
+  const whole = 100n * 10n ** BigInt(b.behind) + b.digits;
+  // To a millionth of a cent, like the interest.
+  return rounded({ digits: (a.digits * b.digits * 10n ** 6n) / whole, behind: a.behind + 6 });
+}
+
 export const wholeCents = (amount: number): number =>
   Number.isFinite(amount) ? rounded(decimalOf(amount)) : amount;

@@ -1,5 +1,5 @@
 import { assertNever } from '#base/assert.ts';
-import { centsOfProduct, exact, interestFor, wholeCents } from './decimal.ts';
+import { centsOfProduct, exact, interestFor, wholeCents, taxIn } from './decimal.ts';
 import { speaksOf } from './topics.ts';
 import {
   allFields,
@@ -272,5 +272,6 @@ function call(fn: string, args: Expr[], value: (path: string) => Value | undefin
     return typeof days === 'number' ? interestFor(left, right, days) : undefined;
   }
   if (fn === 'percent') return centsOfProduct(left, right, { percent: true });
+  if (fn === 'taxIn') return taxIn(left, right);
   return fn === 'least' ? Math.min(left, right) : undefined;
 }

@@ -53,7 +53,7 @@ test('what is signed says its version, its day and its reference; what two sides
     const { mark, running } = sheetOf(doc, { branding });
     const sides = signaturesOf(doc.blocks);
     expect(mark, template.slug).toMatch(
-      sides === 0 ? /^$/ : /^Version [\d.]+ · 23\u00a0November\u00a02026 · Reference \S{9}$/,
+      sides === 0 ? /^$/ : /^Version [\d.]+ · (?:23\u00a0November|November\s23,)\s2026 · Reference \S{9}$/,
     );
     expect(running, template.slug).toBe(sides > 1 ? '' : 'Wren Ltd');
   }

@@ -198,6 +198,7 @@ const functions: Record<string, Kind> = {
   'sum(number)': number,
   'count(list)': number,
   'percent(money, number)': money,
+  'taxIn(money, number)': money,
   'least(money, money)': money,
   'earliest(date)': { type: 'date' },
   'latest(date)': { type: 'date' },

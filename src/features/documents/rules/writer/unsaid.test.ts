@@ -89,7 +89,7 @@ test.each([
   'power of attorney so that my daughter can go to the bank for me',
   'bill of sale for my motorbike',
   'bylaws for our chess club',
-  'loan of 3,000 euros to my brother, he pays it back next year',
+  'complaint to the airline about my lost suitcase',
   'a prenup, we marry in June',
   'employee handbook for our restaurant',
   'eulogy for my uncle',
