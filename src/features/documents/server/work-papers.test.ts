@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { sampleFindings, sampleText } from '#testing/sample-text.ts';
+
+const laws = [
+  ...['ireland', 'germany', 'netherlands', 'france', 'spain', 'england', 'scotland'],
+  ...['newyork', 'delaware', 'california', 'texas', 'ontario', 'australia'],
+];
+const photo = {
+  work: 'photo',
+  deliverables: [{ what: '40 pictures', form: 'JPEG', due: '2027-01-15' }],
+};
+
+test.each<[slug: string, answers: object, field: string]>([
+  ['freelance-project', { start: '2027-02-01' }, 'deliverables'],
+  ['freelance-project', { ...photo, shootDate: '2026-12-01' }, 'shootDate'],
+  ['freelance-project', { ...photo, shootDate: '2027-01-20' }, 'deliverables'],
+  ['freelance-project', { ...photo, lateFee: '10' }, 'lateFee'],
+  ['freelance-project', { billing: 'hour', cap: '500' }, 'cap'],
+  ['freelance-project', { fee: '9000' }, 'parts'],
+  ['freelance-project', { dormant: '5 days' }, 'dormant'],
+  ['freelance-project', { reviewDays: '90 days', dormant: '1 year' }, 'reviewDays'],
+  ['freelance-project', { work: 'web', ownership: 'assign', raw: 'none' }, 'raw'],
+  ['freelance-project', { work: 'web', adapt: 'no', raw: 'none' }, 'adapt'],
+  ['freelance-project', { adapt: 'no', raw: 'included' }, 'raw'],
+  ['freelance-project', { ai: 'free' }, 'ai'],
+])('%s with %o: what contradicts is named at %s', (slug, answers, field) => {
+  expect(sampleFindings(slug, answers).map((one) => one.field)).toContain(field);
+});
+
+test.each<[slug: string, answers: object, field: string, laws: string[]]>([
+  ['freelance-project', { parts: [] }, 'parts', ['newyork', 'california']],
+  [
+    'freelance-project',
+    { reviewDays: '45 days', dormant: '60 days' },
+    'reviewDays',
+    ['germany', 'france', 'spain'],
+  ],
+  ['freelance-project', { interest: '20' }, 'interest', ['texas']],
+])('%s with %o: the laws that object name %s', (slug, answers, field, objecting) => {
+  const named = laws.filter((law) =>
+    sampleFindings(slug, { ...answers, law }).some((one) => one.field === field && one.source !== undefined),
+  );
+  expect(named.toSorted()).toEqual(objecting.toSorted());
+});
+
+test('a freelance contract says of each kind of work what only it needs', () => {
+  const design = sampleText('freelance-project');
+  expect(design).toContain('The Freelancer first presents 3 concepts.');
+  expect(design).not.toContain('the Shoot');
+  const web = sampleText('freelance-project', { work: 'web', accessible: 'yes' });
+  expect(web).toContain('They meet level AA of WCAG 2.2');
+  expect(web).toContain('“Working Files” means source code');
+  const shoot = sampleText('freelance-project', { ...photo, releases: 'client' });
+  expect(shoot).toContain('or because a consent under clause 1.5 is missing');
+  expect(shoot).toContain('What is paid for the same time under clause 10.5 is deducted.');
+  const copy = sampleText('freelance-project', { work: 'copy', spend: 'yes' });
+  expect(copy).toContain('Advertising is booked in accounts of the Client');
+});
+
+test('a freelancer hands over rights and files for payment, and an early end is paid for once', () => {
+  const text = sampleText('freelance-project');
+  expect(text).toContain('With effect from payment of the Fee in full, the Freelancer grants');
+  expect(text).toContain('the final files are handed over when it has been paid');
+  expect(text).toContain('If the Client does not answer within five days after the reminder either');
+  const hourly = sampleText('freelance-project', { billing: 'hour', rate: '80', cap: '' });
+  expect(hourly).toContain('With effect from payment of all invoices for the Project');
+  expect(hourly).not.toContain('work not yet done');
+  const prepaid = sampleText('freelance-project', { deposit: '100' });
+  expect(prepaid).not.toContain('preview');
+  expect(sampleText('freelance-project', { rounds: '0' })).toContain(
+    'The price includes no revisions. Revisions, and changes to what was approved already, cost €80.00',
+  );
+});
