@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
 import { sampleFindings, sampleText } from '#testing/sample-text.ts';
 
-const laws = [
-  ...['ireland', 'germany', 'netherlands', 'france', 'spain', 'england', 'scotland'],
-  ...['newyork', 'delaware', 'california', 'texas', 'ontario', 'australia'],
-];
+const laws =
+  'ireland germany netherlands france spain england scotland newyork delaware california texas ontario australia'.split(
+    ' ',
+  );
+const union = ['ireland', 'germany', 'netherlands', 'france', 'spain'];
+const person = (party: string) => ({
+  [party]: { kind: 'person', name: 'Ben Ode', address: '1 Main Street' },
+});
 const photo = {
   work: 'photo',
   deliverables: [{ what: '40 pictures', form: 'JPEG', due: '2027-01-15' }],
@@ -23,6 +27,26 @@ test.each<[slug: string, answers: object, field: string]>([
   ['freelance-project', { work: 'web', adapt: 'no', raw: 'none' }, 'adapt'],
   ['freelance-project', { adapt: 'no', raw: 'included' }, 'raw'],
   ['freelance-project', { ai: 'free' }, 'ai'],
+  ['subcontractor-agreement', { finish: '2026-11-01' }, 'finish'],
+  ['subcontractor-agreement', { finish: '2027-03-01' }, 'milestones'],
+  ['subcontractor-agreement', { start: '2027-01-11' }, 'milestones'],
+  ['subcontractor-agreement', { mainDate: '2027-01-11' }, 'mainDate'],
+  ['subcontractor-agreement', { flow: 'extract', extractDate: '2026-01-01' }, 'extractDate'],
+  ['subcontractor-agreement', { billing: 'day', cap: '500' }, 'cap'],
+  ['subcontractor-agreement', { longstop: '30 days' }, 'longstop'],
+  ['subcontractor-agreement', { longstop: '6 months' }, 'longstop'],
+  ['subcontractor-agreement', { reviewDays: '90 days' }, 'reviewDays'],
+  ['subcontractor-agreement', { notice: '1 year' }, 'notice'],
+  ['subcontractor-agreement', { loyalFor: '5 years' }, 'loyalFor'],
+  ['subcontractor-agreement', { ceiling: '2000000' }, 'insurance'],
+  ['subcontractor-agreement', { ceiling: '1000' }, 'ceiling'],
+  ['subcontractor-agreement', { billing: 'fixed', fee: '200000' }, 'ceiling'],
+  ['subcontractor-agreement', { passOn: 'yes' }, 'passOn'],
+  [
+    'subcontractor-agreement',
+    { ...person('contractor'), ...person('subcontractor'), nonHire: 'yes' },
+    'nonHire',
+  ],
 ])('%s with %o: what contradicts is named at %s', (slug, answers, field) => {
   expect(sampleFindings(slug, answers).map((one) => one.field)).toContain(field);
 });
@@ -36,6 +60,15 @@ test.each<[slug: string, answers: object, field: string, laws: string[]]>([
     ['germany', 'france', 'spain'],
   ],
   ['freelance-project', { interest: '20' }, 'interest', ['texas']],
+  ['subcontractor-agreement', { longstop: '75 days' }, 'longstop', [...union, 'england', 'scotland']],
+  ['subcontractor-agreement', { longstop: '75 days', payWhen: 'due' }, 'longstop', []],
+  ['subcontractor-agreement', person('subcontractor'), 'loyal', ['california']],
+  [
+    'subcontractor-agreement',
+    { ...person('subcontractor'), billing: 'fixed', fee: '9000' },
+    'billing',
+    ['newyork', 'california'],
+  ],
 ])('%s with %o: the laws that object name %s', (slug, answers, field, objecting) => {
   const named = laws.filter((law) =>
     sampleFindings(slug, { ...answers, law }).some((one) => one.field === field && one.source !== undefined),
@@ -70,4 +103,31 @@ test('a freelancer hands over rights and files for payment, and an early end is 
   expect(sampleText('freelance-project', { rounds: '0' })).toContain(
     'The price includes no revisions. Revisions, and changes to what was approved already, cost €80.00',
   );
+});
+
+test('a subcontractor waits for the end client only up to a last day, or not at all', () => {
+  const waits = sampleText('subcontractor-agreement');
+  expect(waits).toContain('but never longer than 60 days after receipt of the invoice');
+  expect(waits).toContain('Then it is due whether or not the Customer has paid.');
+  const due = sampleText('subcontractor-agreement', { payWhen: 'due' });
+  expect(due).toContain('Payment does not depend on whether or when the Customer pays');
+  expect(due).not.toContain('lets it wait');
+});
+
+test('only rules of the main contract that were listed or received bind a subcontractor', () => {
+  const listed = sampleText('subcontractor-agreement');
+  expect(listed).toContain('No other provision of the Main Contract binds the Subcontractor.');
+  const none = sampleText('subcontractor-agreement', { flow: 'none' });
+  expect(none).toContain('No provision of the Main Contract binds the Subcontractor.');
+  expect(none).not.toContain('Passed-Down Rules');
+});
+
+test('rights reach the end client, which the subcontractor leaves to the contractor for a time', () => {
+  const text = sampleText('subcontractor-agreement');
+  expect(text).toContain('The Contractor may pass these rights on to the Customer.');
+  expect(text).toContain('for as long as nothing is overdue, for the purposes of the Main Contract');
+  expect(text).toContain('owes the Subcontractor an undisputed sum for more than 30 days');
+  const licensed = sampleText('subcontractor-agreement', { ownership: 'licence', loyal: 'no' });
+  expect(licensed).toContain('may pass it on to the Customer, which may use, copy and modify it');
+  expect(licensed).not.toContain('solicit from the Customer');
 });
