@@ -47,6 +47,20 @@ test.each<[slug: string, answers: object, field: string]>([
     { ...person('contractor'), ...person('subcontractor'), nonHire: 'yes' },
     'nonHire',
   ],
+  ['consulting-agreement', { lastDay: '2026-12-01' }, 'lastDay'],
+  ['consulting-agreement', { notice: '1 year' }, 'notice'],
+  ['consulting-agreement', { start: '2027-01-20' }, 'reports'],
+  ['consulting-agreement', { lastDay: '2027-02-20' }, 'reports'],
+  ['consulting-agreement', { ends: 'open', billing: 'fixed' }, 'billing'],
+  ['consulting-agreement', { cap: '900' }, 'cap'],
+  ['consulting-agreement', { billing: 'month', more: '100' }, 'more'],
+  ['consulting-agreement', { ...person('consultant'), billing: 'month', included: '140' }, 'included'],
+  ['consulting-agreement', { cancel: '2 months' }, 'cancel'],
+  ['consulting-agreement', { reviewDays: '90 days' }, 'reviewDays'],
+  ['consulting-agreement', { cooling: '2 years' }, 'cooling'],
+  ['consulting-agreement', { liability: 'sum', ceiling: '300000' }, 'cover'],
+  ['consulting-agreement', { liability: 'sum', ceiling: '20000' }, 'ceiling'],
+  ['consulting-agreement', { ...person('consultant'), ...person('client') }, 'nonSolicit'],
 ])('%s with %o: what contradicts is named at %s', (slug, answers, field) => {
   expect(sampleFindings(slug, answers).map((one) => one.field)).toContain(field);
 });
@@ -69,6 +83,8 @@ test.each<[slug: string, answers: object, field: string, laws: string[]]>([
     'billing',
     ['newyork', 'california'],
   ],
+  ['consulting-agreement', person('consultant'), 'cooling', ['california']],
+  ['consulting-agreement', { ...person('consultant'), reports: [] }, 'reports', ['newyork', 'california']],
 ])('%s with %o: the laws that object name %s', (slug, answers, field, objecting) => {
   const named = laws.filter((law) =>
     sampleFindings(slug, { ...answers, law }).some((one) => one.field === field && one.source !== undefined),
@@ -130,4 +146,28 @@ test('rights reach the end client, which the subcontractor leaves to the contrac
   const licensed = sampleText('subcontractor-agreement', { ownership: 'licence', loyal: 'no' });
   expect(licensed).toContain('may pass it on to the Customer, which may use, copy and modify it');
   expect(licensed).not.toContain('solicit from the Customer');
+});
+
+test('a consultant gives an opinion on which only the client relies, and keeps the methods', () => {
+  const text = sampleText('consulting-agreement');
+  expect(text).toContain('Nobody else may rely on it unless the Consultant agreed to this in writing.');
+  expect(text).toContain('Payment does not depend on whether the Client follows or likes the advice.');
+  expect(text).toContain('accepts no payment from others for what it recommends');
+  expect(text).toContain('Methods remain the Consultant’s.');
+  expect(sampleText('consulting-agreement', { group: 'yes' })).toContain(
+    'Together they have no more rights than the Client alone',
+  );
+});
+
+test('the ceiling of a consultant fits how the advice is paid for', () => {
+  const limit = (answers: object) =>
+    /under this agreement is limited to (.*?)\. The duty/.exec(
+      sampleText('consulting-agreement', answers),
+    )?.[1];
+  expect(limit({})).toBe(
+    'twice the Fees paid and payable for the twelve months before the event or, if it occurs in the first twelve months, for these',
+  );
+  expect(limit({ billing: 'fixed', fee: '6000', liability: 'fees' })).toBe('the Fees');
+  expect(limit({ liability: 'sum', ceiling: '50000' })).toBe('€50,000.00');
+  expect(limit({ liability: 'none' })).toBeUndefined();
 });
