@@ -61,6 +61,12 @@ test.each<[slug: string, answers: object, field: string]>([
   ['consulting-agreement', { liability: 'sum', ceiling: '300000' }, 'cover'],
   ['consulting-agreement', { liability: 'sum', ceiling: '20000' }, 'ceiling'],
   ['consulting-agreement', { ...person('consultant'), ...person('client') }, 'nonSolicit'],
+  ['confidentiality-and-inventions', { role: 'contractor', scope: 'field' }, 'scope'],
+  ['confidentiality-and-inventions', { gardenFor: '1 year' }, 'gardenFor'],
+  ['confidentiality-and-inventions', { solicitFor: '3 years' }, 'solicitFor'],
+  ['confidentiality-and-inventions', { tail: '2 years' }, 'tail'],
+  ['confidentiality-and-inventions', { secrecy: '1 month' }, 'tail'],
+  ['confidentiality-and-inventions', { contractDate: '2027-01-11' }, 'contractDate'],
 ])('%s with %o: what contradicts is named at %s', (slug, answers, field) => {
   expect(sampleFindings(slug, answers).map((one) => one.field)).toContain(field);
 });
@@ -85,6 +91,20 @@ test.each<[slug: string, answers: object, field: string, laws: string[]]>([
   ],
   ['consulting-agreement', person('consultant'), 'cooling', ['california']],
   ['consulting-agreement', { ...person('consultant'), reports: [] }, 'reports', ['newyork', 'california']],
+  ['confidentiality-and-inventions', { solicit: 'staff' }, 'solicit', ['california']],
+  [
+    'confidentiality-and-inventions',
+    { solicit: 'both' },
+    'solicit',
+    ['california', 'germany', 'france', 'spain'],
+  ],
+  ['confidentiality-and-inventions', { solicit: 'both', role: 'contractor' }, 'solicit', ['california']],
+  [
+    'confidentiality-and-inventions',
+    { already: 'yes', consideration: '' },
+    'consideration',
+    ['england', 'ontario'],
+  ],
 ])('%s with %o: the laws that object name %s', (slug, answers, field, objecting) => {
   const named = laws.filter((law) =>
     sampleFindings(slug, { ...answers, law }).some((one) => one.field === field && one.source !== undefined),
@@ -170,4 +190,30 @@ test('the ceiling of a consultant fits how the advice is paid for', () => {
   expect(limit({ billing: 'fixed', fee: '6000', liability: 'fees' })).toBe('the Fees');
   expect(limit({ liability: 'sum', ceiling: '50000' })).toBe('€50,000.00');
   expect(limit({ liability: 'none' })).toBeUndefined();
+});
+
+test('what an employee makes in their own time stays theirs, as the statutes of the states say', () => {
+  for (const [law, statute] of [
+    ['california', 'section 2870 of the California Labor Code'],
+    ['newyork', 'section 203-f of the New York Labor Law'],
+    ['delaware', 'title 19, section 805 of the Delaware Code'],
+  ]) {
+    const text = sampleText('confidentiality-and-inventions', { law });
+    expect(text).toContain(`an employer cannot claim under ${statute}`);
+    expect(text).toContain('18 U.S.C. § 1833(b)');
+    expect(sampleText('confidentiality-and-inventions', { law, role: 'contractor' })).not.toContain(statute);
+  }
+  expect(sampleText('confidentiality-and-inventions')).toContain('All other Inventions remain yours.');
+});
+
+test('secrets keep nobody from reporting, from talking about pay, or from working elsewhere', () => {
+  const text = sampleText('confidentiality-and-inventions');
+  expect(text).toContain('from discussing unlawful acts at work such as harassment');
+  expect(text).toContain('You may discuss pay and working conditions with anyone.');
+  expect(text).toContain('This agreement contains no promise not to compete.');
+  expect(text).toContain('You receive your full pay and benefits during that time');
+  const contractor = sampleText('confidentiality-and-inventions', { role: 'contractor', prior: [] });
+  expect(contractor).not.toContain('notice period');
+  expect(contractor).toContain('If that contract makes the transfer of rights depend on payment');
+  expect(contractor).toContain('What you did make before it remains yours');
 });
