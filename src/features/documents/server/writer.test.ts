@@ -133,10 +133,10 @@ test.each<[string, string, Record<string, unknown>]>([
   ],
   [
     'consulting contract, $200/hr, client is MegaCorp Inc., I am Jane Doe, net 30',
-    'contractor-agreement',
+    'consulting-agreement',
     {
       client: { name: 'MegaCorp Inc' },
-      contractor: { name: 'Jane Doe', kind: 'person' },
+      consultant: { name: 'Jane Doe', kind: 'person' },
       payDays: '30 days',
     },
   ],

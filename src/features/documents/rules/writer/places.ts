@@ -3,7 +3,7 @@ import { folded } from './plain.ts';
 /** As documents call them, and in words for one that does not offer them. */
 const laws: [RegExp, string, string?][] = [
   [
-    /\b(?:english law|england|wales|inglaterra|angleterre|droit anglais|englisch\w* recht|ley inglesa|english courts?|british law|uk law)\b/,
+    /\b(?:english law|england|(?<!new south )wales|inglaterra|angleterre|droit anglais|englisch\w* recht|ley inglesa|english courts?|british law|uk law)\b/,
     'england',
   ],
   [/\b(?:scot(?:tish|s|land)(?: law)?|ecosse|escocia|schottisch\w*)\b/, 'scotland'],

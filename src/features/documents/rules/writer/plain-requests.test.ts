@@ -88,6 +88,14 @@ acceptance-certificate: Acceptance certificate, Fairview Hospital accepts the ne
     client.name = Fairview Hospital; mainDate = 2026-06-02
 advisor-agreement: Advisor agreement with Gwen Pryce, 6 hours a month, options over two years, English law
     advisor.name = Gwen Pryce; hours = 6; pay = options; vesting = 2 years; law = england
+freelance-project: My freelance contract for Orchard Tea, three logo concepts, 2,400 euros, 40% deposit, Irish law
+    client.name = Orchard Tea; fee = 2400; currency = EUR; deposit = 40; law = ireland; billing = fixed
+subcontractor-agreement: Subcontractor agreement with Tarn Systems, they do the testing for our client, 480 pounds a day
+    subcontractor.name = Tarn Systems; rate = 480; currency = GBP; billing = day
+consulting-agreement: Consulting agreement with Dunmore Council, I advise them for 900 euros a day, not more than 18,000 euros
+    client.name = Dunmore Council; rate = 900; currency = EUR; billing = day; cap = 18000
+confidentiality-and-inventions: Confidentiality and inventions agreement with Hugo Lindgren, starting 4 January, New York law
+    worker.name = Hugo Lindgren; start = 2027-01-04; law = newyork
 letter-of-intent: Letter of intent with Teal Software, we want to buy their booking tool, 220,000 euros, exclusive for 45 days
     sideB.name = Teal Software; price = 220000; currency = EUR; exclusiveFor = 45 days
 contributor-licence-agreement: Contributor licence agreement for our project Starling, MIT licence, for individuals

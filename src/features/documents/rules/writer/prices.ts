@@ -4,6 +4,10 @@ import type { Put, Said } from './said.ts';
 
 const hourly =
   /^ ?(?:\/|per|an|a|pro|par|por|die|de|l')? ?(?:l')?(?:h\b|hr\b|ph\b|hour|stunde|heure|hora|hourly)/;
+const daily =
+  /^ ?(?:\/|per|a|each|pro|am|par|por|al|le|el)? ?(?:working |booked )?(?:day\b|daily|tag\b|jour\b|dia\b)/;
+const dailyBefore =
+  /\b(?:day rate|daily(?: rate| fee)?|tagessatz|(?:taux|tarif) journalier|tarifa (?:diaria|por dia))[^.;]{0,16}$/;
 const ceiling =
   /\b(?:up to|not more than|no more than|at most|max(?:imum)?(?: of)?|capped at|ceiling of|hochstens|jusqu'a)[^.;,]{0,12}$/;
 
@@ -31,6 +35,16 @@ export function money(fields: Map<string, Field>, facts: Stated, put: Put): void
       one !== extra &&
       (hourly.test(one.after) || /\b(?:hourly|stundensatz|tarifa|taux horaire)[^.;]{0,16}$/.test(one.before)),
   );
+  const ways = fields.get('billing')?.kind;
+  const offers = (way: string) => ways?.type === 'choice' && ways.options.some(({ value }) => value === way);
+  const perDay = said.filter(
+    (one) =>
+      offers('day') &&
+      !caps.includes(one) &&
+      one !== extra &&
+      one !== liable &&
+      (daily.test(one.after) || dailyBefore.test(one.before)),
+  );
   const total = said.filter(
     ({ after }) =>
       !/^ ?(?:per|a|each|pro|par|por) ?(?:head|user|seat|person|employee|nutzer|kopf|tete|utilisateur|usuario)\b/.test(
@@ -39,15 +53,26 @@ export function money(fields: Map<string, Field>, facts: Stated, put: Put): void
   );
   const main =
     (total.length > 0 ? total : said).find(
-      (one) => one !== extra && one !== liable && !caps.includes(one) && !perHour.includes(one),
+      (one) =>
+        one !== extra &&
+        one !== liable &&
+        !caps.includes(one) &&
+        !perHour.includes(one) &&
+        !perDay.includes(one),
     ) ?? null;
-  const rate = perHour[0] ?? null;
+  const rate = perHour[0] ?? perDay[0] ?? null;
+  const isDaily = perHour.length === 0 && perDay.length > 0;
   put('currency', (rate ?? main ?? caps[0])?.value.currency);
   put('currency', said.find(({ value }) => value.currency)?.value.currency ?? currencyNamed(low));
   const isHourly = rate !== null || (/\bhourly\b|by the hour/.test(low) && main === null);
   const isMilestones = /milestones?|meilensteine?|jalons?|hitos?/.test(low);
+  const paidBy = (): string => {
+    if (isDaily) return 'day';
+    if (isHourly) return 'hour';
+    return offers('month') && perOf(main) === 'month' ? 'month' : 'fixed';
+  };
   if (rate ?? main ?? isHourly)
-    put('billing', isMilestones && fields.has('milestones') ? 'milestone' : isHourly ? 'hour' : 'fixed');
+    put('billing', isMilestones && fields.has('milestones') ? 'milestone' : paidBy());
   else if (isMilestones) put('billing', 'milestone');
   put('rate', rate?.value.amount);
   put('cap', caps[0]?.value.amount);
