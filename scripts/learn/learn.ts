@@ -6,10 +6,10 @@ export type Subject = Exclude<keyof Lessons, 'taught'>;
 /** How each kind of choice is learnt; found by leaving out a whole set at a time. */
 const ways: Record<Subject, Way> = {
   kinds: { epochs: 12, pace: 0.3, floor: 0.2, pull: 1, rightly: 2, anywhere: Infinity },
-  begins: { epochs: 8, pace: 0.2, floor: 0.05, pull: 1, rightly: 3, anywhere: 150 },
-  ends: { epochs: 10, pace: 0.2, floor: 0.05, pull: 1, rightly: 2, anywhere: 40 },
-  figures: { epochs: 12, pace: 0.2, floor: 0.05, pull: 1, rightly: 2, anywhere: 40 },
-  options: { epochs: 12, pace: 0.2, floor: 0.05, pull: 1, rightly: 2, anywhere: Infinity },
+  begins: { epochs: 14, pace: 0.2, floor: 0.05, pull: 1, rightly: 3, anywhere: 150 },
+  ends: { epochs: 14, pace: 0.2, floor: 0.05, pull: 1, rightly: 2, anywhere: 40 },
+  figures: { epochs: 16, pace: 0.2, floor: 0.05, pull: 1, rightly: 2, anywhere: 40 },
+  options: { epochs: 16, pace: 0.2, floor: 0.05, pull: 1, rightly: 2, anywhere: Infinity },
 };
 const subjects = Object.keys(ways) as Subject[];
 

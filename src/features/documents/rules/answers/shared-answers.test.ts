@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isBlankLeaf, leavesOf } from '#base/leaves.ts';
+import { isBlankLeaf, isSameLeaf, leavesOf } from '#base/leaves.ts';
 import { shippedDocuments } from '#testing/document-finder.ts';
 import { allFields } from '../template/template.ts';
 import { beginWith } from './interview.ts';
@@ -24,7 +24,10 @@ test('law: from every document to every other, what goes along is an answer ther
       const begun = beginWith(to, null, JSON.stringify(answers));
       const wrong = review(to, begun, '2026-11-23').filter(({ field }) => field in answers);
       const before = new Set(review(to, {}, '2026-11-23').map(({ field, words }) => `${field} ${words}`));
-      const told = wrong.filter(({ field, words }) => !before.has(`${field} ${words}`));
+      // Two answers that contradict each other, one of them the other paper’s, are rightly named there.
+      const told = wrong.filter(
+        ({ kind, field, words }) => kind !== 'conflict' && !before.has(`${field} ${words}`),
+      );
       expect([from.slug, to.slug, told]).toEqual([from.slug, to.slug, []]);
       carried += Object.keys(answers).length;
     }
@@ -38,13 +41,15 @@ test('law: nothing that was answered there is replaced, and nobody changes sides
       const standing = sampleAnswers(to);
       const carried = carriedTo(shared, sampleAnswers(from), standing);
       const begun = beginWith(to, JSON.stringify(standing), JSON.stringify(carried));
-      for (const [path, value] of Object.entries(leavesOf(standing)))
-        if (!isBlankLeaf(value)) expect([path, leavesOf(begun)[path]]).toEqual([path, value]);
-      for (const [there, here] of Object.entries(shared)) {
-        const [stands, given] = [standing[there], sampleAnswers(from)[here]] as { name?: string }[];
-        // Nobody gets somebody else’s email address.
-        if (stands?.name && stands.name !== given?.name) expect(begun[there]).toEqual(stands);
-      }
+      const [stood, stands] = [leavesOf(standing), leavesOf(begun)];
+      const answered = Object.keys(stood).filter((path) => !isBlankLeaf(stood[path]));
+      expect(answered.filter((path) => !isSameLeaf(stood[path], stands[path]))).toEqual([]);
+      // Nobody gets somebody else’s email address.
+      const others = Object.entries(shared).filter(([there, here]) => {
+        const [one, other] = [standing[there], sampleAnswers(from)[here]] as { name?: string }[];
+        return one?.name && one.name !== other?.name;
+      });
+      for (const [there] of others) expect(begun[there]).toEqual(standing[there]);
       const sides = Object.entries(shared).filter(([name]) =>
         allFields(to).some((field) => field.name === name && field.kind.type === 'party'),
       );
