@@ -258,7 +258,7 @@ test('[GEN-1] [CHAT-1] on a phone questions and paper take turns, and no button 
   await expect(preview(page)).toBeHidden();
 });
 
-test('[GEN-1] of documents that go together the next one knows the answers, and keeps what was typed there', async ({
+test('[GEN-1] of documents that go together the next knows the answers, and keeps what was typed there', async ({
   page,
 }) => {
   await page.goto('/tools/classic-template-generator');
