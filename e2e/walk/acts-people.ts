@@ -92,10 +92,10 @@ const signUp: Act = {
     await page.waitForURL(isHome);
     await isKnown(page);
   },
-  after(model, { device }) {
+  after(model, { device, n }) {
     const at = model.devices[device];
     model.accounts.add(at.person);
-    comesIn(model, device);
+    comesIn(model, device, n);
   },
   words: (model, step) => `${whoAt(model, step)} signs up.`,
 };
@@ -120,7 +120,7 @@ const signIn: Act = {
     await page.bringToFront();
     await signInAt(world, page, model.devices[device].person);
   },
-  after: (model, { device }) => comesIn(model, device),
+  after: (model, { device, n }) => comesIn(model, device, n),
   words: (model, step) => `${whoAt(model, step)} signs in.`,
 };
 
@@ -138,10 +138,11 @@ const isKnown = (page: Page): Promise<void> =>
     .first()
     .waitFor();
 
-function comesIn(model: Model, device: DeviceName): void {
+function comesIn(model: Model, device: DeviceName, n: number): void {
   const at = model.devices[device];
   joins(model, device, at.person);
   at.isIn = true;
+  at.session = n;
   at.tabs = at.tabs.map(() => null);
 }
 

@@ -1,5 +1,5 @@
 import { type Act, goTo, placesOf, rest, whoAt } from './act.ts';
-import { type Device, devices, type Model } from './model.ts';
+import { type Device, devices, isForgotten, type Model } from './model.ts';
 
 const once = (model: Model) => placesOf(model).filter(({ tab }) => tab === 0);
 
@@ -104,8 +104,7 @@ const restoreBackup: Act = {
     await world.ground.restore();
     // A session that ended goes no further than its page, which is its owner's own: they look at another one.
     for (const device of devices) {
-      const { isIn, person } = model.devices[device];
-      if (!isIn || model.backup?.accounts.includes(person)) continue;
+      if (!isForgotten(model, device)) continue;
       for (const page of world.device(device).tabs) if (page) await goTo(page, '/');
     }
   },
@@ -121,13 +120,14 @@ const restoreBackup: Act = {
       )
         text.fate = 'gone';
     for (const doc of model.docs) if (!backup.docs.includes(doc.k)) doc.state = 'purged';
+    const forgotten = devices.filter((device) => isForgotten(model, device));
     model.accounts = new Set(backup.accounts);
     // What was made since is not there, or nobody can tell.
     model.funnels = model.funnels.filter(({ k }) => k < backup.at);
     for (const device of devices) {
       const at = model.devices[device];
       at.tabs = at.tabs.map(() => null);
-      if (!model.accounts.has(at.person)) at.isIn = false;
+      if (forgotten.includes(device)) at.isIn = false;
     }
     model.backup = null;
   },

@@ -86,8 +86,10 @@ const endSessions: Act = {
     await page.bringToFront();
     await signInAgain(world, page, model.devices[device].person);
   },
-  after(model, { device }) {
-    model.devices[device].tabs = model.devices[device].tabs.map(() => null);
+  after(model, { device, n }) {
+    const at = model.devices[device];
+    at.session = n;
+    at.tabs = at.tabs.map(() => null);
   },
   words: (model, step) =>
     `The sessions of ${nameOf(model.devices[step.device].person)} are ended from elsewhere; ${whoAt(model, step)} signs in again.`,

@@ -50,6 +50,8 @@ export interface Device {
   isOn: boolean;
   person: Person;
   isIn: boolean;
+  /** The act in which the session began that it has. */
+  session: number;
   /** Works as the anonymous offline user. */
   isOfflineUser: boolean;
   hasNetwork: boolean;
@@ -79,6 +81,7 @@ const fresh = (): Device => ({
   isOn: false,
   person: 'mara',
   isIn: false,
+  session: 0,
   isOfflineUser: false,
   hasNetwork: true,
   losesAnswers: false,
@@ -223,4 +226,10 @@ export function closes(model: Model, device: DeviceName, tab?: number): void {
       (text.reach === 'tab' || text.reach === 'page')
     )
       letGo(text);
+}
+
+/** A backup that is brought back knows no session that began after it, and nobody whose account did. */
+export function isForgotten({ backup, devices: all }: Model, device: DeviceName): boolean {
+  const { isIn, person, session } = all[device];
+  return isIn && backup !== null && (!backup.accounts.includes(person) || session > backup.at);
 }
