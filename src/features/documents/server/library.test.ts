@@ -204,6 +204,17 @@ test.each([
     /:29: a numbered paragraph after an \{\{if …\}\} around whole clauses is part of none/,
   ],
   [
+    'a reference to nothing',
+    small('# T\n\n## A {#a}\n\nSee [[b]].'),
+    /:21: \[\[b\]\]: nothing here has the name/,
+  ],
+  ['an annex that is not there', small('# T\n\nSee [[annex-1]].'), /:19: \[\[annex-1\]\]: nothing here/],
+  [
+    'a name with capitals',
+    small('# T\n\n## A\n\n1. {#mainEnds} One.'),
+    /:21: a name to refer to is \{#like-this\}/,
+  ],
+  [
     'code in place of a formula',
     small('# T', 'computed:\n  - { name: y, label: Y, formula: "process.exit(1)" }\n'),
     /got process\.exit\(number\), expected one of/,
@@ -215,7 +226,8 @@ test.each([
 test('a text that would make a bad document is caught by the checker', () => {
   const faults = (body: string) =>
     checkAnswers(readTemplate('t', 't.md', small(`# T\n\n${body}`)), { client: { name: 'Wren' } });
-  expect(faults('See [[nowhere]].')).toContain('"nowhere" is referred to and not there');
+  const leftOut = '{{if not client}}\n## A {#nowhere}\n\nText.\n{{end}}\n\n## B\n\nSee [[nowhere]].';
+  expect(faults(leftOut)).toContain('"nowhere" is referred to and not there');
   expect(faults('## Empty {#empty}\n\n## Full {#full}\n\nText.')).toContain('"Empty" is empty');
   expect(faults('The "**Fee**" is high.')).toContain('“Fee” is defined and never used');
   expect(faults('The Fee is paid to the Agent.')).toContain(

@@ -35,7 +35,9 @@ class BodyReader {
   private lines: string[] = [];
   private next = 0;
   private clauses = 0;
-  private hasTitle = false;
+  private titles = 0;
+  private readonly ids = new Set<string>();
+  private readonly references: { id: string; line: number }[] = [];
 
   constructor(scope: Scope) {
     this.levels = [{ nodes: this.nodes, kind: 'body', scope, line: 0 }];
@@ -53,7 +55,8 @@ class BodyReader {
       if (level.branches || level.kind === 'each')
         this.wrong(level.line, 'missing {{end}} on a line of its own');
     }
-    return { nodes: this.nodes, mistakes: this.mistakes };
+    this.findLost();
+    return { nodes: this.nodes, mistakes: this.mistakes.sort((a, b) => a.line - b.line) };
   }
 
   private get level(): Level {
@@ -97,7 +100,7 @@ class BodyReader {
     }
     if (mark === '1.' || first.indent < 2) this.leave('item', 'sub');
     else this.leave('item');
-    const { rest, id } = this.named(text.slice(mark.length + 1));
+    const { rest, id } = this.named(text.slice(mark.length + 1), first.number);
     const words = this.inline(rest, first.number);
     if (mark === '1.' && this.isStray())
       this.wrong(
@@ -137,12 +140,12 @@ class BodyReader {
   private heading({ text, number }: Line): void {
     const depth = text.startsWith('## ') ? 2 : 1;
     this.leave('item', 'sub', 'clause');
-    const { rest, id } = this.named(text.slice(depth + 1));
+    const { rest, id } = this.named(text.slice(depth + 1), number);
     if (depth === 1) {
-      if (this.level.kind !== 'body' && !this.hasTitle)
+      if (this.level.kind !== 'body' && this.titles === 0)
         this.wrong(number, 'the title can’t be inside an {{if …}}');
-      this.level.nodes.push({ n: this.hasTitle ? 'part' : 'title', words: this.inline(rest, number) });
-      this.hasTitle = true;
+      this.level.nodes.push({ n: this.titles > 0 ? 'part' : 'title', words: this.inline(rest, number) });
+      this.titles += 1;
       return;
     }
     this.clauses += 1;
@@ -268,15 +271,26 @@ class BodyReader {
   }
 
   /** `## Heading {#id}`, `1. {#id} Text`; `{-}` for a heading without a number. */
-  private named(text: string): { rest: string; id: string } {
+  private named(text: string, line: number): { rest: string; id: string } {
     const before = /^\{#([a-z][a-z0-9-]*)\}\s*(\S.*|)$/.exec(text);
-    if (before) return { rest: before[2] ?? '', id: before[1] ?? '' };
-    const after = /^(.*)\{(?:#([a-z][a-z0-9-]*)|(-))\}$/.exec(text);
-    return { rest: after?.[1]?.trimEnd() ?? text, id: after?.[2] ?? after?.[3] ?? '' };
+    const after = before ? null : /^(.*)\{(?:#([a-z][a-z0-9-]*)|(-))\}$/.exec(text);
+    const id = before?.[1] ?? after?.[2];
+    if (id !== undefined) this.ids.add(id);
+    else if (/^\{#|\{#[^}]*\}$/.test(text))
+      this.wrong(line, 'a name to refer to is {#like-this}: lowercase letters, digits and hyphens');
+    return { rest: before?.[2] ?? after?.[1]?.trimEnd() ?? text, id: id ?? after?.[3] ?? '' };
+  }
+
+  /** A reference that leads nowhere would stop a file when somebody wants it. */
+  private findLost(): void {
+    for (let at = 1; at < this.titles; at++) this.ids.add(`annex-${at}`);
+    const lost = this.references.filter(({ id }) => !this.ids.has(id));
+    for (const { id, line } of lost) this.wrong(line, `[[${id}]]: nothing here has the name {#${id}}`);
   }
 
   private place(line: number): Place {
-    return { scope: this.level.scope, wrong: (words) => this.wrong(line, words) };
+    const refers = (id: string) => this.references.push({ id, line });
+    return { scope: this.level.scope, wrong: (words) => this.wrong(line, words), refers };
   }
 
   private inline(text: string, line: number): Inline[] {

@@ -5,6 +5,8 @@ import type { Branch, Expr, Inline } from './template.ts';
 export interface Place {
   scope: Scope;
   wrong(words: string): void;
+  /** Hears what the line refers to. */
+  refers?(id: string): void;
 }
 
 type Style = { bold?: true; italic?: true };
@@ -38,8 +40,10 @@ export function parseInline(source: string, place: Place): Inline[] {
     flush();
     if (lineEnd !== undefined) into.push({ i: 'break' });
     else if (term !== undefined) into.push({ i: 'term', text: term });
-    else if (reference !== undefined) into.push({ i: 'ref', id: reference.trim() });
-    else if (mark !== undefined) style = toggled(style, mark === '**' ? 'bold' : 'italic');
+    else if (reference !== undefined) {
+      into.push({ i: 'ref', id: reference.trim() });
+      place.refers?.(reference.trim());
+    } else if (mark !== undefined) style = toggled(style, mark === '**' ? 'bold' : 'italic');
     else into = statement((braces ?? '').trim(), into);
   }
   plain += curly(source.slice(end), end === 0 ? '' : (source[end - 1] ?? ''));
