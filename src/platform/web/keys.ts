@@ -101,7 +101,7 @@ export const storedKeys = {
   // Miscellaneous.
   'hub.wanted': row('tab device goes stays'),
   'hub.accountDraft': row('tab device goes stays'),
-  'hub.nameDraft': row('tab account goes stays'),
+  'hub.nameDraft': row('device account locked stays'),
   'hub.contactDraft': row('tab account locked joins', { meets: 'alone' }),
   'hub.funnelClipboard': row('device account goes joins', { meets: 'alone' }),
   aiChat: row('tab account locked joins', { meets: 'alone' }),

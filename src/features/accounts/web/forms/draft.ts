@@ -1,6 +1,6 @@
 import { readStored, removeStored, writeStored } from '#platform/web/storage.ts';
 
-/** What somebody has typed into one of the account forms and not handed in, for this tab's life. */
+/** What somebody has typed into one of the account forms and not handed in. */
 export interface FormDraft {
   /** Into the fields that still are as they were drawn. */
   restore(form: HTMLFormElement): void;
@@ -11,10 +11,10 @@ export interface FormDraft {
 type Key = 'hub.accountDraft' | 'hub.nameDraft';
 
 /** Never a password: what stands here outlives a reload. */
-function draftOf(key: Key, names: readonly string[]): FormDraft {
+function draftOf(key: Key, area: 'session' | 'local', names: readonly string[]): FormDraft {
   return {
     restore(form) {
-      const typed = read(key);
+      const typed = read(key, area);
       for (const name of names) {
         const [field, text] = [form.elements.namedItem(name), typed[name]];
         if (!(field instanceof HTMLInputElement) || field.readOnly || text === undefined) continue;
@@ -23,20 +23,20 @@ function draftOf(key: Key, names: readonly string[]): FormDraft {
     },
     keep(field) {
       if (field instanceof HTMLInputElement && names.includes(field.name))
-        writeStored(key, JSON.stringify({ ...read(key), [field.name]: field.value }), 'session');
+        writeStored(key, JSON.stringify({ ...read(key, area), [field.name]: field.value }), area);
     },
-    drop: () => removeStored(key, 'session'),
+    drop: () => removeStored(key, area),
   };
 }
 
 /** Signing in, signing up and a forgotten password share it: whoever is at this tab is nobody yet. */
-export const entryDraft = draftOf('hub.accountDraft', ['email', 'displayName']);
-/** A member's own. */
-export const nameDraft = draftOf('hub.nameDraft', ['displayName']);
+export const entryDraft = draftOf('hub.accountDraft', 'session', ['email', 'displayName']);
+/** A member's own: without a connection it waits on the device, whichever tab it was typed in. */
+export const nameDraft = draftOf('hub.nameDraft', 'local', ['displayName']);
 
-function read(key: Key): Record<string, string> {
+function read(key: Key, area: 'session' | 'local'): Record<string, string> {
   try {
-    const value: unknown = JSON.parse(readStored(key, 'session') ?? '{}');
+    const value: unknown = JSON.parse(readStored(key, area) ?? '{}');
     return Object.fromEntries(
       Object.entries(value ?? {}).flatMap(([name, text]) =>
         typeof text === 'string' ? [[name, text.slice(0, 300)]] : [],
