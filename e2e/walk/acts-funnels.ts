@@ -43,6 +43,10 @@ const publish: Act = {
       isPublic: true,
     });
     model.funnels.push({ k: step.n, owner: person });
+    // Its pages say whose they are.
+    for (const text of model.texts)
+      if (text.owner === person && text.screen === 'branding' && text.field === 'company')
+        text.isPublic = true;
     tabs[step.tab] = null;
   },
   words: (model, step) => `${whoAt(model, step)} makes a funnel and publishes it.`,

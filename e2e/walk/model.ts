@@ -199,7 +199,7 @@ export const leftAt = (model: Model, device: DeviceName): Text[] =>
       isOfDevice(text.owner) &&
       text.owner !== viewerAt(model, device) &&
       (text.fate === 'kept' || text.fate === 'aside') &&
-      /^(?:(?:answers|text) |funnel$)/.test(text.screen),
+      /^(?:(?:answers|text) |funnel$|campaign$)/.test(text.screen),
   );
 
 /** Somebody signs out: forms that were only begun go, unsent work waits for them. */
