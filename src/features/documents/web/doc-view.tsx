@@ -1,6 +1,7 @@
 import { Fragment, memo, type ReactNode } from 'react';
 import { type Block, linesOf, type Run } from '#features/documents/rules/assembly/doc.ts';
 import { Blank } from '#ui/paper.tsx';
+import { DocTable } from './doc-table.tsx';
 
 interface DocViewProps {
   blocks: Block[];
@@ -112,38 +113,7 @@ const Part = memo(function Part({ block: whole, fill, changed, fresh, leads = fa
           </ul>
         );
       case 'table':
-        return (
-          // What scrolls must be reachable by keyboard.
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-          <div className="overflow-x-auto" role="group" aria-label="Table" tabIndex={0}>
-            <table className="w-full text-15">
-              <thead>
-                <tr className="border-b border-control text-13 text-muted">
-                  {block.head.map((cell, index) => (
-                    <th
-                      key={index}
-                      scope="col"
-                      className={`py-8 pr-12 font-normal ${side(block.align[index])}`}
-                    >
-                      {line(cell)}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {block.rows.map((row, at) => (
-                  <tr key={at} className="border-b border-hairline align-baseline">
-                    {row.map((cell, index) => (
-                      <td key={index} className={`py-8 pr-12 ${side(block.align[index])}`}>
-                        {line(cell)}
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        );
+        return <DocTable block={block} line={line} />;
       case 'signatures':
         return (
           <div className="grid grid-cols-1 gap-32 pt-16 md:grid-cols-2">
@@ -166,8 +136,6 @@ const Part = memo(function Part({ block: whole, fill, changed, fresh, leads = fa
   };
   return view(whole);
 });
-
-const side = (align: 'start' | 'end' | undefined): string => (align === 'end' ? 'text-right' : 'text-left');
 
 const isOf = (field: string, changed: string): boolean =>
   field === changed || field.startsWith(`${changed}.`);
