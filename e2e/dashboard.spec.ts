@@ -101,12 +101,12 @@ test('a name that was typed and not saved stands there in every tab, and is gone
   const name = page.getByLabel('Name', { exact: true });
   await name.fill('Countess');
   await page.close();
-  page = await context.newPage();
-  await page.goto('/dashboard/account');
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Countess');
-  await submit(page, 'Save name');
-  await expect(page.getByRole('banner').getByRole('button', { name: 'Account of Countess' })).toBeVisible();
-  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('nameDraft');
+  const later = await context.newPage();
+  await later.goto('/dashboard/account');
+  await expect(later.getByLabel('Name', { exact: true })).toHaveValue('Countess');
+  await submit(later, 'Save name');
+  await expect(later.getByRole('banner').getByRole('button', { name: 'Account of Countess' })).toBeVisible();
+  expect(await later.evaluate(() => JSON.stringify(localStorage))).not.toContain('nameDraft');
 });
 
 test('a name that was typed and not saved is not there for whoever signs up next in the tab', async ({
