@@ -14,7 +14,7 @@ export const head = () => ({ title: '' });
 const below = lazyPage(() => import('../home/below.tsx'));
 export const parts = [below];
 
-const others = new Set(['contractor-agreement', 'invoice', 'proposal']);
+const others = new Set(['freelance-project', 'contractor-agreement', 'invoice', 'proposal']);
 
 export default function Home({ data }: { data: HomeData }) {
   const { site } = useHub();
@@ -55,7 +55,8 @@ export default function Home({ data }: { data: HomeData }) {
 
 /** The other documents that people come for most, by name. */
 function OtherStarts({ documents: { documents } }: { documents: NonNullable<HomeData['documents']> }) {
-  const starts = documents.filter(({ slug }) => others.has(slug));
+  // “Free” stands above it.
+  const starts = documents.filter(({ slug, price }) => others.has(slug) && price === 0);
   return (
     <p className="border-t border-hairline pt-16 text-15">
       <span className="text-muted">Or begin with: </span>

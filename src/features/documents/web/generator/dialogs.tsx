@@ -62,18 +62,15 @@ export function Gate({ labelOf, findings, anyway, onClose, onPick, onAnyway }: G
       title={leftWords(findings ?? [])}
       actions={
         <>
-          <Button onClick={() => first && onPick(first.at ?? first.field)}>
+          <Button variant="primary" onClick={() => first && onPick(first.at ?? first.field)}>
             {fillWords(findings ?? [])}
           </Button>
-          <Button variant="primary" onClick={onAnyway}>
-            {anyway}
-          </Button>
+          <Button onClick={onAnyway}>{anyway}</Button>
         </>
       }
     >
       <p>
-        {findings?.some(({ kind }) => kind !== 'conflict') &&
-          'Blanks and answers we can’t read stay blank in the copy. '}
+        {findings?.some(({ kind }) => kind !== 'conflict') && 'These places stay empty in the file. '}
         {findings?.some(({ kind }) => kind === 'conflict') && 'Contradictions stay as you wrote them.'}
       </p>
       <div className="mt-16">
