@@ -213,6 +213,7 @@ test('[GEN-1] below a heading without a number nothing is counted, below one wit
     ['Purpose', '1.1As of tomorrow'],
   ] as const) {
     await body(page).getByRole('heading', { name: heading }).click();
+    await expect(body(page)).toBeFocused();
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
     await page.keyboard.type(words.replace('1.1', ''));
