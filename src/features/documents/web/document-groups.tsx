@@ -3,8 +3,7 @@ import { categories } from '#features/documents/rules/template/template.ts';
 import type { BundleEntry, DocumentEntry } from '#features/documents/rules/contract.ts';
 import { Link } from '#ui/link.tsx';
 import { Sheet } from '#ui/stationery.tsx';
-
-export const generator = '/tools/classic-template-generator';
+import { generator } from './paths.ts';
 
 interface DocumentGroupsProps {
   documents: readonly DocumentEntry[];

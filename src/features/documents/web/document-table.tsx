@@ -1,7 +1,7 @@
 import type { DocumentEntry } from '#features/documents/rules/contract.ts';
 import { cents } from '#base/money.ts';
 import { Link } from '#ui/link.tsx';
-import { generator } from './document-groups.tsx';
+import { generator } from './paths.ts';
 import { Table, type TableColumn } from '#ui/table.tsx';
 import { Price } from '#ui/text.tsx';
 

@@ -13,9 +13,8 @@ import { Field, TextInput } from '#ui/field.tsx';
 import { Column, Columns, Row, Stack } from '#ui/page.tsx';
 import { Paper } from '#ui/paper.tsx';
 import { DocView } from './doc-view.tsx';
+import { generator } from './paths.ts';
 import type { printDocument } from './print.ts';
-
-const generator = '/tools/classic-template-generator';
 
 interface NdaHeroProps {
   opening: Opening;

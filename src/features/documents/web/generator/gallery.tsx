@@ -11,7 +11,8 @@ import { Link } from '#ui/link.tsx';
 import { Page } from '#ui/page.tsx';
 import { Table, type TableColumn } from '#ui/table.tsx';
 import { Price, Tag } from '#ui/text.tsx';
-import { Bundles, DocumentGroups, generator } from '../document-groups.tsx';
+import { Bundles, DocumentGroups } from '../document-groups.tsx';
+import { generator } from '../paths.ts';
 
 /** Every word that was typed is somewhere in what the document says of itself. */
 export const matches = (entry: DocumentEntry, words: string, category: string): boolean => {

@@ -1,0 +1,2 @@
+/** Where a document is filled in. */
+export const generator = '/tools/classic-template-generator';
