@@ -42,6 +42,7 @@ test('[GEN-1] a guest edits the text of an NDA, pastes, replaces, reloads, and t
   await expectAccessible(page);
 
   await body(page).getByRole('heading', { name: 'Purpose' }).click();
+  await expect(page.getByLabel('Paragraph style')).toHaveValue('clause');
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
   await page.keyboard.type('A brand new paragraph due prior to the start, about {{ClientName}}');
@@ -208,12 +209,13 @@ test('[GEN-1] below a heading without a number nothing is counted, below one wit
   page,
 }) => {
   await openEditor(page);
-  for (const [heading, words] of [
-    ['Key terms', 'As of today'],
-    ['Purpose', '1.1As of tomorrow'],
+  for (const [heading, style, words] of [
+    ['Key terms', 'plain', 'As of today'],
+    ['Purpose', 'clause', '1.1As of tomorrow'],
   ] as const) {
     await body(page).getByRole('heading', { name: heading }).click();
-    await expect(body(page)).toBeFocused();
+    // The editor hears of a click a moment after the browser.
+    await expect(page.getByLabel('Paragraph style')).toHaveValue(style);
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
     await page.keyboard.type(words.replace('1.1', ''));
