@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { minutes } from '#base/clock.ts';
-import { endVisits } from './visit.ts';
+import { presentOwner } from './owner.ts';
+import { endVisit, endVisits } from './visit.ts';
 import { readWanted, takeWanted, want } from './wanted.ts';
 
 const here = '/tools/classic-template-generator?document=mutual-nda';
@@ -19,6 +20,9 @@ beforeEach(() => {
   };
   Object.assign(globalThis, { window: { sessionStorage: area, localStorage: area } });
   Object.assign(globalThis, { sessionStorage: area, localStorage: area });
+  // Who is here is found out by the clock of today; the visits of these tests have their own.
+  presentOwner();
+  endVisit();
 });
 
 test('an act that needed somebody is done once, on its page, and said before', () => {
