@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { minutes } from '#base/clock.ts';
 import { presentOwner } from './owner.ts';
 import { endVisit, endVisits } from './visit.ts';
@@ -20,7 +20,10 @@ beforeEach(() => {
   };
   Object.assign(globalThis, { window: { sessionStorage: area, localStorage: area } });
   Object.assign(globalThis, { sessionStorage: area, localStorage: area });
-  // Who is here is found out by the clock of today; the visits of these tests have their own.
+});
+
+// Who is here is found out by the clock of today; the visits of these tests have their own.
+beforeAll(() => {
   presentOwner();
   endVisit();
 });
@@ -34,11 +37,14 @@ test('an act that needed somebody is done once, on its page, and said before', (
   expect(takeWanted('save', here, 2000)).toBe(false);
 });
 
-test('half an hour later, or with a clock that was set, nothing is done', () => {
+test.each([
+  [91, false],
+  [29, false],
+  [89, true],
+])('half an hour later, or with a clock that was set, nothing is done: at %s minutes', (at, isDone) => {
+  endVisit();
   want(save, minutes(60));
-  expect(takeWanted('save', here, minutes(91))).toBe(false);
-  expect(takeWanted('save', here, minutes(29))).toBe(false);
-  expect(takeWanted('save', here, minutes(89))).toBe(true);
+  expect(takeWanted('save', here, minutes(at))).toBe(isDone);
 });
 
 test('after a logout, in whichever tab, nothing is done for whoever comes next', () => {
