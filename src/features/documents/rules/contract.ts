@@ -109,7 +109,13 @@ const bundleStep = z.object({
   title: z.string(),
   /** `shared`: which of its questions the answers here answer as well. */
   documents: z.array(
-    z.object({ slug: z.string(), short: z.string(), shared: z.record(z.string(), z.string()) }),
+    z.object({
+      slug: z.string(),
+      short: z.string(),
+      /** US cents. */
+      price: z.number(),
+      shared: z.record(z.string(), z.string()),
+    }),
   ),
 });
 export type BundleStep = z.output<typeof bundleStep>;

@@ -101,17 +101,18 @@ export function documents(
   };
 
   const detailOf = async (template: Template): Promise<DocumentDetail> => {
-    const offer = template.price > 0 ? (await offers()).get(template.slug) : undefined;
+    const onSale = await offers();
+    const offer = template.price > 0 ? onSale.get(template.slug) : undefined;
     return {
       entry: entryOf(template, offer),
       template: shownOf(template),
-      bundles: bundlesOf(template),
+      bundles: bundlesOf(template, onSale),
       ...(template.price > 0 && { isPreview: true }),
       ...(offer && { offer }),
     };
   };
 
-  const bundlesOf = (from: Template): BundleStep[] =>
+  const bundlesOf = (from: Template, onSale: ReadonlyMap<string, DocumentOffer>): BundleStep[] =>
     bundles
       .filter((bundle) => bundle.documents.includes(from.slug))
       .map((bundle) => ({
@@ -119,7 +120,8 @@ export function documents(
         title: bundle.title,
         documents: bundle.documents.map((slug) => {
           const to = named(slug);
-          return { slug, short: to.short, shared: sharedWith(from, to) };
+          const { short, price } = entryOf(to, onSale.get(slug));
+          return { slug, short, price, shared: sharedWith(from, to) };
         }),
       }));
 

@@ -214,7 +214,7 @@ test('bundles: an operator’s own stands among the shipped ones, and a wrong na
     bundles: { slug: string; documents: { slug: string; shared: Record<string, string> }[] }[];
   };
   const [, invoice] = quote.bundles.find(({ slug }) => slug === 'ours')?.documents ?? [];
-  expect(invoice).toMatchObject({ slug: 'invoice', shared: { seller: 'seller', buyer: 'buyer' } });
+  expect(invoice).toMatchObject({ slug: 'invoice', price: 0, shared: { seller: 'seller', buyer: 'buyer' } });
 });
 
 test('a text of thousands of pages is refused in words, and keeps nobody else from printing', async () => {

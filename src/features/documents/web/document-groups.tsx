@@ -4,12 +4,22 @@ import type { BundleEntry, DocumentEntry } from '#features/documents/rules/contr
 import { Link } from '#ui/link.tsx';
 import { Sheet } from '#ui/stationery.tsx';
 import { generator } from './paths.ts';
+import { PriceIfAny } from './price-if-any.tsx';
 
 interface DocumentGroupsProps {
   documents: readonly DocumentEntry[];
   /** One group’s list. */
   children: (documents: DocumentEntry[], category: string) => ReactNode;
 }
+
+/** The purposes that some of them serve, each with its documents. */
+export const groupsOf = (documents: readonly DocumentEntry[]): [purpose: string, some: DocumentEntry[]][] =>
+  categories
+    .map((category): [string, DocumentEntry[]] => [
+      category,
+      documents.filter((entry) => entry.category === category),
+    ])
+    .filter(([, some]) => some.length > 0);
 
 const placeOf = (category: string): string => category.toLowerCase().replaceAll(' ', '-');
 
@@ -18,13 +28,11 @@ const jump = 'inline-flex items-center pointer-coarse:min-h-touch';
 /** Straight to what somebody wants to do: the list is long on a phone. */
 export const GroupLinks = ({ documents }: { documents: readonly DocumentEntry[] }) => (
   <nav aria-label="Documents by purpose" className="mb-24 flex flex-wrap gap-x-16">
-    {categories
-      .filter((category) => documents.some((entry) => entry.category === category))
-      .map((category) => (
-        <Link key={category} className={jump} href={`#${placeOf(category)}`}>
-          {category}
-        </Link>
-      ))}
+    {groupsOf(documents).map(([category]) => (
+      <Link key={category} className={jump} href={`#${placeOf(category)}`}>
+        {category}
+      </Link>
+    ))}
     <Link className={jump} href="#bundles">
       Documents that go together
     </Link>
@@ -33,19 +41,14 @@ export const GroupLinks = ({ documents }: { documents: readonly DocumentEntry[] 
 
 /** Documents under what somebody wants to do. */
 export const DocumentGroups = ({ documents, children }: DocumentGroupsProps) =>
-  categories.map((category) => {
-    const some = documents.filter((entry) => entry.category === category);
-    return (
-      some.length > 0 && (
-        <section key={category} aria-labelledby={placeOf(category)} className="mt-32 first:mt-0">
-          <h2 id={placeOf(category)} tabIndex={-1} className="mb-8 text-21 font-bold">
-            {category}
-          </h2>
-          {children(some, category)}
-        </section>
-      )
-    );
-  });
+  groupsOf(documents).map(([category, some]) => (
+    <section key={category} aria-labelledby={placeOf(category)} className="mt-32 first:mt-0">
+      <h2 id={placeOf(category)} tabIndex={-1} className="mb-8 text-21 font-bold">
+        {category}
+      </h2>
+      {children(some, category)}
+    </section>
+  ));
 
 interface BundlesProps {
   bundles: readonly BundleEntry[] | undefined;
@@ -54,7 +57,7 @@ interface BundlesProps {
 
 /** Several documents for one piece of work, each of which knows what was answered in the ones before. */
 export function Bundles({ bundles = [], documents }: BundlesProps) {
-  const shortOf = (slug: string) => documents.find((entry) => entry.slug === slug)?.short ?? slug;
+  const entryOf = (slug: string) => documents.find((entry) => entry.slug === slug);
   if (bundles.length === 0) return null;
   return (
     <section aria-labelledby="bundles" className="mt-48">
@@ -71,11 +74,15 @@ export function Bundles({ bundles = [], documents }: BundlesProps) {
               <ol className="mt-12 list-inside list-decimal text-15">
                 <li>
                   <Link className={jump} href={`${generator}?document=${first}&bundle=${slug}`}>
-                    Start with: {shortOf(first)}
+                    Start with: {entryOf(first)?.short ?? first}
                   </Link>
+                  <PriceIfAny of={entryOf(first)?.price} />
                 </li>
                 {rest.map((one) => (
-                  <li key={one}>{shortOf(one)}</li>
+                  <li key={one}>
+                    {entryOf(one)?.short ?? one}
+                    <PriceIfAny of={entryOf(one)?.price} />
+                  </li>
                 ))}
               </ol>
             </Sheet>

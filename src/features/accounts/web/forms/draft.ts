@@ -9,9 +9,10 @@ export interface FormDraft {
 }
 
 type Key = 'hub.accountDraft' | 'hub.nameDraft';
+type Area = 'session' | 'local';
 
 /** Never a password: what stands here outlives a reload. */
-function draftOf(key: Key, area: 'session' | 'local', names: readonly string[]): FormDraft {
+function draftOf(key: Key, area: Area, names: readonly string[]): FormDraft {
   return {
     restore(form) {
       const typed = read(key, area);
@@ -34,7 +35,7 @@ export const entryDraft = draftOf('hub.accountDraft', 'session', ['email', 'disp
 /** A member's own: without a connection it waits on the device, whichever tab it was typed in. */
 export const nameDraft = draftOf('hub.nameDraft', 'local', ['displayName']);
 
-function read(key: Key, area: 'session' | 'local'): Record<string, string> {
+function read(key: Key, area: Area): Record<string, string> {
   try {
     const value: unknown = JSON.parse(readStored(key, area) ?? '{}');
     return Object.fromEntries(

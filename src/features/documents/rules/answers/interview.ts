@@ -16,7 +16,7 @@ import { type Answers, type Duration, isRecord, type Party, type Value } from '.
  * erases nothing, and what the document no longer asks is left behind.
  */
 export function beginWith(template: Template, kept: string | null, handed: string | null): Answers {
-  const [old, given] = [parsed(kept), parsed(handed)];
+  const [old, given] = [readKept(kept), readKept(handed)];
   const answers: Record<string, unknown> = {};
   for (const { name } of allFields(template)) {
     const before = Object.hasOwn(old, name) ? old[name] : undefined;
@@ -28,7 +28,8 @@ export function beginWith(template: Template, kept: string | null, handed: strin
   return answers;
 }
 
-function parsed(text: string | null): Record<string, unknown> {
+/** Answers as storage has them; what is no object is none. */
+export function readKept(text: string | null): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text ?? '{}');
     return isRecord(value) ? value : {};

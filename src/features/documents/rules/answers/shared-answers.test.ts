@@ -20,7 +20,7 @@ test('law: from every document to every other, what goes along is an answer ther
       const asked = new Map(allFields(from).map((field) => [field.name, field]));
       for (const [there, here] of Object.entries(shared))
         expect([there, names.get(there)?.kind.type]).toEqual([there, asked.get(here)?.kind.type]);
-      const answers = carriedTo(shared, sampleAnswers(from), {});
+      const answers = carriedTo(shared, sampleAnswers(from), null);
       const begun = beginWith(to, null, JSON.stringify(answers));
       const wrong = review(to, begun, '2026-11-23').filter(({ field }) => field in answers);
       const before = new Set(review(to, {}, '2026-11-23').map(({ field, words }) => `${field} ${words}`));
@@ -39,7 +39,7 @@ test('law: nothing that was answered there is replaced, and nobody changes sides
     for (const to of documents) {
       const shared = sharedWith(from, to);
       const standing = sampleAnswers(to);
-      const carried = carriedTo(shared, sampleAnswers(from), standing);
+      const carried = carriedTo(shared, sampleAnswers(from), JSON.stringify(standing));
       const begun = beginWith(to, JSON.stringify(standing), JSON.stringify(carried));
       const [stood, stands] = [leavesOf(standing), leavesOf(begun)];
       const answered = Object.keys(stood).filter((path) => !isBlankLeaf(stood[path]));

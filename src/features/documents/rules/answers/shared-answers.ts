@@ -1,6 +1,6 @@
 import { isSameLeaf } from '#base/leaves.ts';
 import { allFields, type Field, type Kind, type Template } from '../template/template.ts';
-import { isBlankAnswer } from './interview.ts';
+import { isBlankAnswer, readKept } from './interview.ts';
 import { type Answers, isRecord } from './values.ts';
 
 /** Which question of one document is answered by which question of another, each by its name. */
@@ -52,9 +52,9 @@ function takes(kind: Kind, of: Kind): boolean {
   return of.options.every(({ value }) => values.has(value)) && (of.other === null || kind.other !== null);
 }
 
-/** What the next document begins with: only where nobody has answered it yet. */
-export function carriedTo(shared: Shared, answers: Answers, already: unknown): Record<string, unknown> {
-  const standing = isRecord(already) ? already : {};
+/** What the next document begins with: only where nobody has answered it yet in what `kept` holds of it. */
+export function carriedTo(shared: Shared, answers: Answers, kept: string | null): Record<string, unknown> {
+  const standing = readKept(kept);
   const carried: Record<string, unknown> = {};
   for (const [to, from] of Object.entries(shared)) {
     const given = answers[from];

@@ -10,6 +10,7 @@ import { ButtonLink } from '#ui/button.tsx';
 import { Field, Select } from '#ui/field.tsx';
 import { Link } from '#ui/link.tsx';
 import { Sheet } from '#ui/stationery.tsx';
+import { PriceIfAny } from '../price-if-any.tsx';
 import { generator } from '../paths.ts';
 
 interface BundleStepsProps {
@@ -29,7 +30,7 @@ export function BundleSteps({ bundles = [], slug, answers }: BundleStepsProps) {
   const to = (one: BundleStep['documents'][number]) => ({
     href: `${generator}?document=${one.slug}&bundle=${bundle.slug}`,
     onClick: () => {
-      const carried = carriedTo(one.shared, answers, standingIn(one.slug));
+      const carried = carriedTo(one.shared, answers, readStored(answersKey(one.slug)));
       if (Object.keys(carried).length > 0)
         writeStored(answersKey(one.slug), JSON.stringify(carried), 'session');
     },
@@ -62,6 +63,7 @@ export function BundleSteps({ bundles = [], slug, answers }: BundleStepsProps) {
                 {one.short}
               </Link>
             )}
+            <PriceIfAny of={one.price} />
           </li>
         ))}
       </ol>
@@ -79,13 +81,4 @@ export function BundleSteps({ bundles = [], slug, answers }: BundleStepsProps) {
       )}
     </Sheet>
   );
-}
-
-/** What the next document's form has already, on this device. */
-function standingIn(slug: string): unknown {
-  try {
-    return JSON.parse(readStored(answersKey(slug)) ?? '{}');
-  } catch {
-    return {};
-  }
 }

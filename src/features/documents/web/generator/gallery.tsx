@@ -2,7 +2,6 @@ import { useState, useSyncExternalStore } from 'react';
 import { cents } from '#base/money.ts';
 import type { DocumentEntry, DocumentIndex } from '#features/documents/rules/contract.ts';
 import { answersKey } from '#features/documents/rules/answers/kept-answers.ts';
-import { categories } from '#features/documents/rules/template/template.ts';
 import { readStored } from '#platform/web/storage.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/feedback.tsx';
@@ -11,7 +10,7 @@ import { Link } from '#ui/link.tsx';
 import { Page } from '#ui/page.tsx';
 import { Table, type TableColumn } from '#ui/table.tsx';
 import { Price, Tag } from '#ui/text.tsx';
-import { Bundles, DocumentGroups } from '../document-groups.tsx';
+import { Bundles, DocumentGroups, groupsOf } from '../document-groups.tsx';
 import { generator } from '../paths.ts';
 
 /** Every word that was typed is somewhere in what the document says of itself. */
@@ -39,11 +38,9 @@ export function Gallery({ documents, bundles }: DocumentIndex) {
         <Field label="What for" compact>
           <Select value={category} onChange={({ target }) => setCategory(target.value)}>
             <option value="">Everything</option>
-            {categories
-              .filter((one) => documents.some((entry) => entry.category === one))
-              .map((one) => (
-                <option key={one}>{one}</option>
-              ))}
+            {groupsOf(documents).map(([purpose]) => (
+              <option key={purpose}>{purpose}</option>
+            ))}
           </Select>
         </Field>
       </search>
