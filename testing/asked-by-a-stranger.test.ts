@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { builtInAnswer } from '#features/assistant/rules/answer.ts';
+import { answerTo } from '#features/assistant/rules/answer.ts';
 import { planDraft } from '#features/documents/rules/writer/write.ts';
-import { shippedLibrary } from './assistant-library.ts';
+import { placesIn, shippedLibrary } from './assistant-library.ts';
 import { finderOf, shippedDocuments } from './document-finder.ts';
 
 /** Each with the addresses of which a right answer names one; `-` where there is nothing that fits. */
@@ -18,13 +18,10 @@ const of = (whom: string) => asked.filter((one) => one.whom === whom);
 test('the assistant answers most of what nobody looked at while it was tuned', async () => {
   const library = await shippedLibrary();
   const right = of('assistant').filter(({ ask, to }) => {
-    const reply = builtInAnswer(library, ask);
-    if (reply.startsWith('I don’t have an answer')) return to.includes('-');
-    const named = [...reply.matchAll(/\]\(([^()\s#]+)/g)].flatMap(([, path = '']) => [
-      path,
-      path.replace(/\?.*/, ''),
-    ]);
-    return to.some((path) => named.includes(path));
+    const answer = answerTo(library, ask);
+    if (!answer.isKnown) return to.includes('-');
+    const places = placesIn(answer);
+    return to.some((path) => places.includes(path.replace(/#[^]*/, '')));
   });
   expect(right.length).toBeGreaterThanOrEqual(34);
 });

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { builtInAnswer, createLibrary, type Library } from '#features/assistant/rules/answer.ts';
+import { type Answer, answerTo } from '#features/assistant/rules/answer.ts';
+import { readCues } from '#features/assistant/rules/intent.ts';
+import { createLibrary, type Library } from '#features/assistant/rules/library.ts';
 import { readAdvice } from '#features/assistant/server/advice.ts';
 import { documentsKnowledge } from '#features/documents/server/knowledge.ts';
 import { readLibrary } from '#features/documents/server/library.ts';
@@ -11,7 +13,9 @@ import { readCatalogue } from '#features/store/server/read-catalogue.ts';
 import { silentLog } from '#platform/server/log.ts';
 import { openSite } from '#platform/server/site/open.ts';
 import type { KeptQuestion } from './assistant-questions.ts';
-import { shippedWords } from './shipped-words.ts';
+import { guess } from '#features/documents/rules/writer/guess.ts';
+import { finderOf, shippedDocuments } from './document-finder.ts';
+import { shippedWords, shippedWordsText } from './shipped-words.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const nowhere = join(root, 'testing', 'no-such-site');
@@ -20,7 +24,7 @@ const nowhere = join(root, 'testing', 'no-such-site');
 export const wholeHub = (
   '/ /about /privacy /terms /support /changelog /store /cart /checkout /checkout/guest /my-purchases /portfolio /contact ' +
   '/newslettersignup /signin /signup /forgot-password /dashboard /dashboard/templates /dashboard/funnels /dashboard/branding /dashboard/plan /dashboard/billing /dashboard/api-keys /dashboard/account /documents /donate /automation /plans ' +
-  '/tools /tools/template-generator /tools/classic-template-generator /tools/funnel-builder'
+  '/find-order /reset-password /verify-email /tools /tools/template-generator /tools/classic-template-generator /tools/funnel-builder'
 ).split(' ');
 
 /** Everything that a hub knows as it is shipped. */
@@ -34,6 +38,7 @@ export async function shippedLibrary(): Promise<Library> {
     1,
     products.map(({ content }) => content),
   );
+  const documents = shippedDocuments();
   const papers = documentsKnowledge(
     readLibrary(join(root, 'content/documents'), nowhere),
     readLibrary(join(root, 'content/templates'), nowhere),
@@ -43,13 +48,24 @@ export async function shippedLibrary(): Promise<Library> {
     [...catalogue.knows(), ...papers, ...createPagesKnowledge(site)(), ...plansKnowledge],
     wholeHub,
     shippedWords(),
+    readCues(shippedWordsText()),
+    (message) => guess(message, finderOf(documents)),
   );
+}
+
+/** The places that an answer leads to, with and without what stands behind a ?. */
+export function placesIn({ reply, act }: Answer): string[] {
+  const named = [...reply.matchAll(/\]\(([^()\s#]+)/g)].map(([, path = '']) => path);
+  return [...named, ...(act ? [act.href.replace(/#[^]*/, '')] : [])].flatMap((path) => {
+    // What fills a document in leads to that document.
+    const document = /[?]document=([\w-]+)/.exec(path)?.[1];
+    return [path, path.replace(/[?][^]*/, ''), ...(document ? [`/documents/${document}`] : [])];
+  });
 }
 
 /** Whether the answer leads to a place that a right one must name. */
 export function isRight(library: Library, { ask, names }: KeptQuestion): boolean {
-  const reply = builtInAnswer(library, ask);
-  if (reply.startsWith('I don’t have an answer')) return false;
-  const named = [...reply.matchAll(/\]\(([^()\s#?]+)/g)].map(([, path]) => path);
-  return names.some((name) => named.includes(name));
+  const answer = answerTo(library, ask);
+  const places = placesIn(answer);
+  return answer.isKnown && names.some((name) => places.includes(name));
 }

@@ -1,14 +1,17 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createFinder } from '#base/finder/finder.ts';
-import { builtInAnswer, createLibrary } from '#features/assistant/rules/answer.ts';
+import { answerTo } from '#features/assistant/rules/answer.ts';
+import { readCues } from '#features/assistant/rules/intent.ts';
+import { createLibrary } from '#features/assistant/rules/library.ts';
 import { readAdvice } from '#features/assistant/server/advice.ts';
 import { findable } from '#features/documents/rules/drafting/findable.ts';
 import { planDraft } from '#features/documents/rules/writer/write.ts';
 import { documentsKnowledge } from '#features/documents/server/knowledge.ts';
 import { readLibrary } from '#features/documents/server/library.ts';
+import { guess } from '#features/documents/rules/writer/guess.ts';
 import { wholeHub } from './assistant-library.ts';
-import { shippedWords } from './shipped-words.ts';
+import { shippedWords, shippedWordsText } from './shipped-words.ts';
 import { shippedDir, siteFolder } from './site-folder.ts';
 
 const file = (title: string, description: string, asks: string[]) => `---
@@ -101,7 +104,14 @@ const templates = readLibrary(join(shippedDir, 'templates'), join(site.dir, 'tem
 const words = shippedWords();
 const finder = createFinder([...contracts.values(), ...templates.values()].map(findable), words);
 const { advice } = await readAdvice([join(shippedDir, 'advice')]);
-const assistant = createLibrary(advice, documentsKnowledge(contracts, templates)(), wholeHub, words);
+const assistant = createLibrary(
+  advice,
+  documentsKnowledge(contracts, templates)(),
+  wholeHub,
+  words,
+  readCues(shippedWordsText()),
+  (message) => guess(message, finder),
+);
 
 describe.each(added)(
   '[AI-1] a file in site/ is found in everyday words, untaught: $slug',
@@ -110,8 +120,9 @@ describe.each(added)(
       expect(planDraft(ask, finder)).toMatchObject({ found: true, slug });
     });
     test.each(ways)('by the assistant, first: %s', (ask) => {
-      const [first] = /\]\(([^()\s]+)\)/.exec(builtInAnswer(assistant, ask))?.slice(1) ?? [];
-      expect(first).toBe(`/documents/${slug}`);
+      const { reply, act } = answerTo(assistant, ask);
+      const first = act?.href ?? /\]\(([^()\s]+)\)/.exec(reply)?.[1];
+      expect(first).toMatch(new RegExp(`[=/]${slug}$`));
     });
   },
 );

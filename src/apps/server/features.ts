@@ -80,6 +80,16 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
   const donations = createDonations(platform);
   for (const handler of [orders.payments, donations.handler, billing.notices]) payments.tell(handler);
   const account = accounts(platform, { memberData, purchasedDocuments: (uid) => orders.documentsOf(uid) });
+  const papers = documents(platform, {
+    allowance: {
+      async use(uid) {
+        const use = await platform.db.transaction((trx) => plans.use(trx, uid, 'aiTemplates'));
+        return { giveBack: () => platform.db.transaction((trx) => plans.giveBack(trx, use)) };
+      },
+    },
+    deliver: (holder, slug) => orders.deliverDocument(holder, slug),
+    offers: () => documentsOnSale(platform.db),
+  });
   const knowing: ServerFeature[] = [
     account,
     branding(platform, { memberData }),
@@ -101,16 +111,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
       },
       ...(account.resolveViewer && { resolveViewer: account.resolveViewer }),
     }),
-    documents(platform, {
-      allowance: {
-        async use(uid) {
-          const use = await platform.db.transaction((trx) => plans.use(trx, uid, 'aiTemplates'));
-          return { giveBack: () => platform.db.transaction((trx) => plans.giveBack(trx, use)) };
-        },
-      },
-      deliver: (holder, slug) => orders.deliverDocument(holder, slug),
-      offers: () => documentsOnSale(platform.db),
-    }),
+    papers,
     store(platform, { orders }),
     funnels(platform, {
       memberData,
@@ -134,6 +135,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
     assistant(platform, {
       knowledge: () => knowing.flatMap((feature) => (feature.knows ? [feature.knows()] : [])),
       pages: known.existing,
+      guess: papers.guess,
     }),
   ];
 }

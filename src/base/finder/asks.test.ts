@@ -7,7 +7,7 @@ import { wordsOf } from './stems.ts';
 const library = await shippedLibrary();
 const finder = finderOf(shippedDocuments());
 const shelves: [string, (ask: string) => readonly { thing: Thing }[], readonly Thing[]][] = [
-  ['the assistant', (ask) => library.find(ask), library.facts],
+  ['the assistant', (ask) => library.find(ask).hits, library.facts],
   ['the writer', (ask) => finder.find(ask), finder.things],
 ];
 const asked = (things: readonly Thing[]) =>

@@ -20,6 +20,8 @@ export interface Hit<T> {
   coverage: number;
   /** How close the query is to a question it answers, from 0 to 1. */
   alike: number;
+  /** How much of a question it answers stands in the query, from 0 to 1, whatever else is told there. */
+  within: number;
 }
 
 export interface Finder<T> {
@@ -37,6 +39,8 @@ const lengthMatters = 0.6;
 const alikeCounts = 12;
 /** A word that stands in one of forty ways to ask is no subject of a thing. */
 const wellKnown = 1.5;
+/** So many words of a question it answers are no chance. */
+const enoughWords = 3;
 const mostLetters = 4000;
 const mostWords = 60;
 const mostMended = 4;
@@ -120,9 +124,11 @@ export function createFinder<T extends Thing>(things: readonly T[], words: Words
       const scores = new Map<number, number>();
       const covered = new Map<number, number>();
       const alike = new Map<number, number>();
+      const within = new Map<number, number>();
       let total = 0;
       let mass = 0;
       const shared = new Map<number, number>();
+      const matched = new Map<number, number>();
       for (const one of asked) {
         const rare = rarest(one);
         total += rare;
@@ -148,13 +154,18 @@ export function createFinder<T extends Thing>(things: readonly T[], words: Words
           scores.set(at, (scores.get(at) ?? 0) + met.score);
           covered.set(at, (covered.get(at) ?? 0) + met.known);
         }
-        for (const [way, met] of inWays) shared.set(way, (shared.get(way) ?? 0) + met);
+        for (const [way, weight] of inWays) {
+          shared.set(way, (shared.get(way) ?? 0) + weight);
+          matched.set(way, (matched.get(way) ?? 0) + 1);
+        }
       }
       mass = Math.sqrt(mass) || 1;
       for (const [at, sum] of shared) {
         const way = ways[at];
-        if (way)
-          alike.set(way.thing, Math.max(alike.get(way.thing) ?? 0, Math.min(1, sum / (mass * way.mass))));
+        if (!way) continue;
+        alike.set(way.thing, Math.max(alike.get(way.thing) ?? 0, Math.min(1, sum / (mass * way.mass))));
+        const told = Math.min(1, sum / way.mass ** 2) * Math.min(1, (matched.get(at) ?? 0) / enoughWords);
+        within.set(way.thing, Math.max(within.get(way.thing) ?? 0, told));
       }
       const exact = exactly.get(wordsOf(question).join(' '));
       if (exact !== undefined && !scores.has(exact)) scores.set(exact, 0);
@@ -166,6 +177,7 @@ export function createFinder<T extends Thing>(things: readonly T[], words: Words
             score: score + alikeCounts * like + (at === exact ? 1000 : 0),
             coverage: at === exact ? 1 : total > 0 ? Math.min(1, (covered.get(at) ?? 0) / total) : 0,
             alike: like,
+            within: at === exact ? 1 : (within.get(at) ?? 0),
           };
         })
         .sort((a, b) => b.score - a.score);

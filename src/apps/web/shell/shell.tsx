@@ -1,10 +1,13 @@
 import type { ReactNode } from 'react';
 import { ChatButton } from '#features/assistant/web/chat-button.tsx';
+import { loadChunk } from '#platform/web/chunks.ts';
 import { RouterLink } from '#platform/web/router.tsx';
 import { LinkProvider, SkipLink } from '#ui/link.tsx';
 import { DeviceOfferHost } from './device-offer-host.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+
+const chatActs = () => loadChunk(() => import('../chat-acts.ts')).then((module) => module.chatActs);
 
 /** The frame around every page. */
 export function Shell({
@@ -26,7 +29,7 @@ export function Shell({
       {!isQuiet && (
         <>
           <DeviceOfferHost />
-          <ChatButton />
+          <ChatButton acts={chatActs} />
         </>
       )}
     </LinkProvider>

@@ -1,160 +1,216 @@
 import type { Knowledge } from '#base/knowledge.ts';
-import type { Turn } from './contract.ts';
-import { createFinder, type Hit, type Thing } from '#base/finder/finder.ts';
-import { plain } from '#base/finder/stems.ts';
-import { saidIn, type Words } from '#base/finder/words.ts';
+import type { Hit } from '#base/finder/finder.ts';
+import { wordsOf } from '#base/finder/stems.ts';
+import type { Act, ChatAnswer, Turn } from './contract.ts';
+import type { Intent } from './intent.ts';
+import { type Advice, type Fact, type Found, type Library, placeOf } from './library.ts';
+import { sayIn } from './say.ts';
 
-/** An answer that somebody wrote: to a question of business, or about a page of this hub. */
-export interface Advice {
-  slug: string;
-  title: string;
-  /** The ways in which people ask for it. */
-  asks: string[];
-  /** The page of this hub that it is about: without the page there is nothing to advise. */
-  page: string | null;
-  /** Where to go on, the best first. */
-  links: string[];
-  body: string;
+// Found over three sets of questions by people who had read nothing: below the first an answer is a guess, and below the
+// second it is not even worth asking back.
+const sureFrom = 1.25;
+const nearFrom = 0.7;
+const leastScore = 6;
+/** So close to a way to ask that it is meant, whatever else the words give away. */
+const meant = 0.6;
+const mostLines = 4;
+
+const isSure = ({ coverage, alike, within, score }: Hit<Fact>): boolean =>
+  score >= leastScore && coverage + alike + within >= sureFrom;
+
+const isNear = ({ coverage, alike, within, score }: Hit<Fact>): boolean =>
+  score >= leastScore && coverage + Math.max(alike, within) >= nearFrom;
+
+export interface Answer extends ChatAnswer {
+  /** Whether something was found that answers it. */
+  isKnown: boolean;
 }
 
-export type Fact = Thing & ({ advice: Advice } | { known: Knowledge });
-
-/** Everything that can be found, and how to name what is linked. */
-export interface Library {
-  find(message: string, context?: readonly Turn[]): Hit<Fact>[];
-  /** All that can be found. */
-  facts: readonly Fact[];
-  /** Whether an address, with or without its part behind a #, is one of this hub. */
-  has(path: string): boolean;
-  /** The line of a list that leads there. */
-  line(path: string): string | null;
-  readonly subjects: number;
+/** What the hub itself answers, from what is written down in it: the answer first, then where to go on, then one act. */
+export function answerTo(library: Library, message: string, context: readonly Turn[] = []): Answer {
+  const found = library.find(message, context);
+  const first = found.hits[0];
+  const byWish = answerOfWish(library, found, message);
+  if (byWish) return written(library, byWish, found, [], message);
+  if (!first || !isSure(first)) return nothingWritten(library, found);
+  const lead = found.hits.find(({ thing, score }) => 'advice' in thing && score >= first.score * 0.62);
+  const others = found.hits.filter(
+    (hit) => hit !== lead && hit.score >= first.score * 0.5 && hit.score >= leastScore,
+  );
+  if (lead && 'advice' in lead.thing) return written(library, lead.thing.advice, found, others, message);
+  return 'known' in first.thing
+    ? known(library, first.thing.known, found, others, message)
+    : nothingWritten(library, found);
 }
 
-/** Too short to stand alone: it means what was talked about before. */
-const leaning =
-  /^(?:and|also|what about|how about|und|auch|et|aussi|y|tambien)\b|\b(?:it|its|that|this|ones?|they|them|those|these|das|dies|davon|dafur|cela|ca|celui|celle|eso|esto|ese)\b/;
-
-const bare = (path: string): string => path.replace(/[?#][^]*/, '') || '/';
-/** What a page shows may depend on what stands behind its ?, on what stands behind a # it does not. */
-const place = (path: string): string => path.replace(/#[^]*/, '') || '/';
-
-/** `pages` are the addresses that this hub really has: what is written about others is left out. */
-export function createLibrary(
-  advice: readonly Advice[],
-  knowledge: readonly Knowledge[],
-  pages: readonly string[],
-  words: Words,
-): Library {
-  const known = new Map<string, Knowledge>();
-  for (const entry of knowledge) if (!known.has(place(entry.path))) known.set(place(entry.path), entry);
-  const parts = new Map(
-    knowledge.filter(({ path }) => path.includes('#')).map((entry) => [entry.path, entry]),
-  );
-  const fixed = new Set(pages.filter((path) => !path.includes(':')));
-  const has = (path: string) => fixed.has(bare(path)) || known.has(place(path));
-  const present = advice.filter(({ page }) => page === null || has(page));
-  const titles = new Map(
-    present.flatMap(({ page, title }) => (page ? [[page, title]] : [])).reverse() as [string, string][],
-  );
-
-  const facts: Fact[] = [
-    ...present.map((one) => ({
-      title: one.title,
-      asks: one.asks,
-      tags: '',
-      summary: '',
-      text: one.body,
-      advice: one,
-    })),
-    ...knowledge.map((one) => ({ ...one, asks: one.asks ?? [], known: one })),
-  ];
-  const finder = createFinder(facts, words);
-  const leans = (message: string) => leaning.test(plain(message)) && saidIn(message, words).length <= 3;
-  return {
-    subjects: present.length,
-    facts,
-    has,
-    find(message, context = []) {
-      const before = context.filter(({ from }) => from === 'visitor').at(-1)?.text;
-      return finder.find(before !== undefined && leans(message) ? `${before} ${message}` : message);
-    },
-    line(path) {
-      if (!has(path)) return null;
-      const entry = known.get(place(path));
-      if (entry && (entry.kind !== 'page' || entry.facts)) return `- ${named(entry)}`;
-      const title = parts.get(path)?.title ?? titles.get(bare(path)) ?? entry?.title;
-      return title ? `- [${title}](${path})` : null;
-    },
+/** Some wishes are answered by themselves: what is talked about comes second, or is nothing. */
+function answerOfWish(library: Library, { hits, wants, isTalk }: Found, message: string): Advice | null {
+  const [first] = hits;
+  // Word for word one of the ways to ask for it, of the operator's own answers too.
+  if (first && 'advice' in first.thing && first.alike === 1 && first.coverage === 1)
+    return first.thing.advice;
+  const isMeant = first !== undefined && first.alike >= meant && isSure(first);
+  const best = (wish: Intent): Advice | null => {
+    const own = library.forWish(wish);
+    const hit = hits.find(({ thing }) => 'advice' in thing && thing.advice.wish === wish);
+    return (hit && 'advice' in hit.thing ? hit.thing.advice : null) ?? own[0] ?? null;
   };
+  if (isTalk || (wants.has('talk') && wants.size === 1 && !isMeant))
+    return closest(message, library.forWish('talk'));
+  if (wants.has('person') && !isMeant) return best('person');
+  if (wants.has('ideas') && !wants.has('document') && !isMeant) return best('ideas');
+  if (wants.has('complaint') && !isMeant) return best('complaint');
+  return null;
+}
+
+/** Small talk is all small words, of which nothing else takes notice: the way to say it that shares the most of them. */
+function closest(message: string, all: readonly Advice[]): Advice | null {
+  const said = new Set(wordsOf(message));
+  const shared = (ask: string) => {
+    const words = wordsOf(ask);
+    return words.filter((word) => said.has(word)).length / Math.sqrt(words.length * said.size || 1);
+  };
+  const likeness = ({ asks }: Advice) => Math.max(0, ...asks.map(shared));
+  return all.toSorted((a, b) => likeness(b) - likeness(a))[0] ?? null;
+}
+
+function written(
+  library: Library,
+  advice: Advice,
+  found: Found,
+  others: readonly Hit<Fact>[],
+  message: string,
+): Answer {
+  const say = sayIn(found.language);
+  const own = advice.translated.get(found.language);
+  const best =
+    others[0] && 'known' in others[0].thing && others[0] === found.hits[0]
+      ? [others[0].thing.known.path]
+      : [];
+  const paths = [
+    ...best,
+    ...advice.links,
+    ...others.flatMap(({ thing }) => pathsOf(thing, advice.page === null)),
+  ];
+  const places = withoutDoubles(library, paths);
+  const to = places[0];
+  // The press says where it leads, and not what it costs there.
+  const rest = to !== undefined && library.at(to)?.facts ? places : places.slice(1);
+  const act = to === undefined ? null : actTo(library, to, found, message);
+  const body = filled(own?.body ?? advice.body, library);
+  const isForeign =
+    advice.wish !== 'talk' && !own && found.language !== 'en' && library.languageOf(body) === 'en';
+  const intro = [found.wants.has('complaint') && say.sorry, isForeign && say.inEnglish].filter(Boolean);
+  return {
+    reply: joined(intro.join(' '), body, linesTo(library, rest, body, say.also)),
+    ...(act && { act }),
+    isKnown: true,
+  };
+}
+
+function known(
+  library: Library,
+  entry: Knowledge,
+  found: Found,
+  others: readonly Hit<Fact>[],
+  message: string,
+): Answer {
+  const say = sayIn(found.language);
+  const rest = withoutDoubles(library, [
+    entry.path,
+    ...others.flatMap(({ thing }) => pathsOf(thing, true)),
+  ]).slice(1);
+  const act = actTo(library, entry.path, found, message);
+  const about = entry.kind === 'page' ? excerpt(entry) : `${named(entry)}`;
+  return {
+    reply: joined(about, linesTo(library, rest, about, say.also)),
+    ...(act && { act }),
+    isKnown: true,
+  };
+}
+
+/** "{{/plans}}" stands for what that page costs and holds at the moment: a figure in a written answer grows old. */
+const filled = (body: string, library: Library): string =>
+  body.replace(/\{\{(\/[\w/-]*)\}\}/g, (_, path: string) => library.at(path)?.facts ?? '');
+
+const joined = (...parts: string[]): string => parts.filter(Boolean).join('\n\n');
+
+const pathsOf = (thing: Fact, all: boolean): string[] =>
+  'known' in thing
+    ? [thing.known.path]
+    : all || thing.advice.page !== null
+      ? thing.advice.links.slice(0, 1)
+      : [];
+
+function withoutDoubles(library: Library, paths: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return paths.filter((path) => {
+    if (seen.has(placeOf(path)) || !library.has(path)) return false;
+    seen.add(placeOf(path));
+    return true;
+  });
 }
 
 const named = ({ title, path, facts, summary }: Knowledge): string =>
   `[${title}](${path})${facts ? ` (${facts})` : ''}${summary ? `: ${summary}` : ''}`;
 
-// Measured over the questions for tuning, and over two dozen that nobody here can answer: below these an answer is a guess.
-const leastSure = 0.9;
-const sureScore = 18;
-const leastScore = 6;
-const mostLines = 4;
-
-const isSure = ({ coverage, alike, score }: Hit<Fact>): boolean =>
-  score >= leastScore && (coverage + alike >= leastSure || score >= sureScore);
-
-/** What the hub itself answers, from what is written down in it. */
-export function builtInAnswer(library: Library, message: string, context: readonly Turn[] = []): string {
-  const hits = library.find(message, context);
-  const [first] = hits;
-  if (!first || !isSure(first)) return nothingWritten(library, hits);
-
-  const written = hits.find(({ thing, score }) => 'advice' in thing && score >= first.score * 0.62);
-  const others = hits.filter(
-    (hit) => hit !== written && hit.score >= first.score * 0.5 && hit.score >= leastScore,
-  );
-  const lead = written ? (written.thing as { advice: Advice }).advice : null;
-  const paths: string[] = [];
-  if (!lead && 'known' in first.thing) paths.push(first.thing.known.path);
-  if (others[0] && 'known' in others[0].thing && others[0].score > first.score * 0.8)
-    paths.push(others[0].thing.known.path);
-  paths.push(...(lead?.links ?? []));
-  for (const { thing } of others) {
-    if ('known' in thing) paths.push(thing.known.path);
-    else if (!lead || thing.advice.page) paths.push(...thing.advice.links.slice(0, 1));
-  }
-  const lines = linesTo(library, paths, lead?.body ?? '');
-  if (lead) return [lead.body, ...(lines.length > 0 ? [lines.join('\n')] : [])].join('\n\n');
-  const about = 'known' in first.thing ? excerpt(first.thing.known) : '';
-  return [about, lines.join('\n')].filter(Boolean).join('\n\n');
+/** Where else to go on: each place once, and none that the words already lead to. */
+function linesTo(library: Library, paths: readonly string[], body: string, before: string): string {
+  const said = new Set([...body.matchAll(/\]\(([^()\s]+)\)/g)].map(([, path = '']) => placeOf(path)));
+  const lines = paths
+    .filter((path) => !said.has(placeOf(path)))
+    .flatMap((path) => {
+      const entry = library.at(path);
+      if (entry && (entry.kind !== 'page' || entry.facts)) return [`- ${named(entry)}`];
+      const title = library.titleOf(path);
+      return title === null ? [] : [`- [${title}](${path})`];
+    })
+    .slice(0, mostLines);
+  return lines.length === 0 ? '' : `${before}\n${lines.join('\n')}`;
 }
 
-/** Each place once, and none that the words already lead to. */
-function linesTo(library: Library, paths: readonly string[], body: string): string[] {
-  const seen = new Set([...body.matchAll(/\]\(([^()\s]+)\)/g)].map(([, path = '']) => place(path)));
-  const lines: string[] = [];
-  for (const path of paths) {
-    if (seen.has(place(path)) || lines.length >= mostLines) continue;
-    seen.add(place(path));
-    const line = library.line(path);
-    if (line) lines.push(line);
+/** One press that does it: a document is filled in, a product goes into the cart, a page is opened. */
+function actTo(library: Library, path: string, { language, wants }: Found, message: string): Act | null {
+  const say = sayIn(language);
+  const entry = library.at(path);
+  const title = library.titleOf(path);
+  if (title === null) return null;
+  if (entry?.kind === 'document') {
+    // Who told who, what and how much has written the draft's request already.
+    if (wants.has('document') && /\d/.test(message) && message.length > 60)
+      return { label: say.draft, href: '/tools/template-generator', request: message };
+    const slug = /^\/documents\/([\w-]+)$/.exec(entry.path)?.[1];
+    const href = slug ? `/tools/classic-template-generator?document=${slug}` : entry.path;
+    return { label: say.fillIn(title), href };
   }
-  return lines;
+  if (entry?.kind === 'product') {
+    const product = /^\/product\/([\w-]+)$/.exec(entry.path)?.[1];
+    return { label: say.toCart(title), href: entry.path, ...(product && { product }) };
+  }
+  return { label: say.open(title), href: path };
 }
 
-function excerpt({ kind, title, text }: Knowledge): string {
-  if (kind !== 'page') return 'This fits:';
+function excerpt({ title, text, facts, path }: Knowledge): string {
   const cut = text.length <= 420 ? text : `${text.slice(0, 420).replace(/(?<!\s)\s+\S*$/, '')} ...`;
-  return `From the page **${title}**: ${cut}`;
+  return `[${title}](${path})${facts ? ` (${facts})` : ''}: ${cut}`;
 }
 
-function nothingWritten(library: Library, hits: readonly Hit<Fact>[]): string {
-  const near = hits
-    .filter(({ coverage, score }) => coverage > 0.3 && score > 3)
-    .slice(0, 3)
-    .flatMap(({ thing }) => ('known' in thing ? [thing.known.path] : thing.advice.links.slice(0, 1)));
-  const lines = linesTo(library, near, '');
-  const person = library.has('/contact') ? ' To reach a person, use [Contact](/contact).' : '';
-  return [
-    `I don’t have an answer to that. I know the documents, products, plans and pages of this site, and ${library.subjects} topics about building and selling software. Try other words.${person}`,
-    ...(lines.length > 0 ? [`Closest matches:\n${lines.join('\n')}`] : []),
-  ].join('\n\n');
+/** What comes near is offered and not asserted; where nothing does, it says so. */
+function nothingWritten(library: Library, { hits, language }: Found): Answer {
+  const say = sayIn(language);
+  const near = hits.filter(isNear).slice(0, mostLines);
+  const lines = linesTo(
+    library,
+    withoutDoubles(
+      library,
+      near.flatMap(({ thing }) => pathsOf(thing, true)),
+    ),
+    '',
+    say.nearest,
+  );
+  const person = library.has('/contact') ? `${say.person} [Contact](/contact).` : '';
+  return {
+    reply: lines ? joined(say.unsure, lines, person) : joined(`${say.unknown(library.subjects)} ${person}`),
+    isKnown: false,
+  };
 }

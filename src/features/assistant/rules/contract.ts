@@ -23,8 +23,21 @@ export const chatRequest = z.object({
 });
 export type ChatRequest = z.output<typeof chatRequest>;
 
+/** One press that does what the answer speaks of. */
+const act = z.object({
+  label: z.string(),
+  /** Where it leads; a path of this hub. */
+  href: z.string(),
+  /** What goes into the cart. */
+  product: z.optional(z.string()),
+  /** What the generator is asked to draft. */
+  request: z.optional(z.string()),
+});
+export type Act = z.output<typeof act>;
+
 export const chatAnswer = z.object({
   reply: z.string(),
+  act: z.optional(act),
   /** Why it is not the answer that was to be expected, such as a budget that is used up. */
   notice: z.optional(z.string()),
 });

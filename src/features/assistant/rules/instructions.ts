@@ -1,4 +1,4 @@
-import type { Advice, Fact } from './answer.ts';
+import type { Advice, Fact } from './library.ts';
 import type { Hit } from '#base/finder/finder.ts';
 import { wordsOf } from '#base/finder/stems.ts';
 

@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import type { Advice } from '#features/assistant/rules/answer.ts';
+import { intents } from '#features/assistant/rules/intent.ts';
+import type { Advice } from '#features/assistant/rules/library.ts';
 import { isOwnPath } from '#features/assistant/rules/reply.ts';
 import { readFrontMatter, readMarkdownFile } from '#platform/server/site/front-matter.ts';
 import { mistake, SiteMistake } from '#platform/server/site/mistakes.ts';
@@ -19,6 +20,9 @@ const schema = z.strictObject({
   title: line(80),
   asks: z.array(line(120), 'a list of questions people ask, each starting with a dash'),
   page: z.optional(ownPath),
+  wish: z.optional(z.enum(intents, `one of ${intents.join(', ')}`)),
+  updated: z.optional(z.iso.date('a day such as 2026-11-24')),
+  sources: z.optional(z.array(line(200), 'a list of sources, each starting with a dash')),
   links: z.optional(z.array(ownPath, 'a list of paths on this site, each starting with a dash')),
 });
 
@@ -47,13 +51,32 @@ export async function readAdvice(folders: string[]): Promise<{ advice: Advice[];
 
 async function readOne(slug: string, path: string): Promise<Advice> {
   const file = await readMarkdownFile(path);
-  const { title, asks, page, links } = readFrontMatter(file, schema);
-  const body = file.body.trim();
+  const { title, asks, page, links, wish } = readFrontMatter(file, schema);
+  const [body = '', ...others] = file.body.split(/^--- ([a-z]{2,3})$/m).map((part) => part.trim());
   if (body === '' || body.length > longestBody)
     throw new SiteMistake([
       mistake(path, file.bodyLine, `the answer: got ${body.length} characters, expected 1 to ${longestBody}`),
     ]);
-  return { slug, title, asks, page: page ?? null, links: links ?? [], body };
+  return {
+    slug,
+    title,
+    asks,
+    page: page ?? null,
+    wish: wish ?? null,
+    links: links ?? [],
+    body,
+    translated: translations(others),
+  };
+}
+
+/** What follows a line such as "--- de": its title behind a #, then the answer. */
+function translations(parts: readonly string[]): Advice['translated'] {
+  const found = new Map<string, { title: string; body: string }>();
+  for (let at = 0; at + 1 < parts.length; at += 2) {
+    const [, title = '', body = ''] = /^# ([^\n]+)\n([^]*)$/.exec(parts[at + 1] ?? '') ?? [];
+    if (body.trim() !== '') found.set(parts[at] ?? '', { title: title.trim(), body: body.trim() });
+  }
+  return found;
 }
 
 async function markdownIn(folder: string): Promise<string[]> {

@@ -1,4 +1,4 @@
-import type { Library } from '#features/assistant/rules/answer.ts';
+import type { Library } from '#features/assistant/rules/library.ts';
 import type { ChatRequest } from '#features/assistant/rules/contract.ts';
 import { createLeakWatch, instructions } from '#features/assistant/rules/instructions.ts';
 import { createLinkGate } from '#features/assistant/rules/link-gate.ts';
@@ -14,7 +14,7 @@ export async function* askModel(
   { message, context = [] }: ChatRequest,
   signal: AbortSignal,
 ): AsyncGenerator<{ piece: string } | { instead: string }> {
-  const system = instructions(site.words(), library.find(message, context));
+  const system = instructions(site.words(), library.find(message, context).hits);
   const leaks = createLeakWatch(system);
   const gate = createLinkGate(library.has);
   const earlier = context.map(({ from, text }) => ({

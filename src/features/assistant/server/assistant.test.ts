@@ -54,6 +54,7 @@ async function open(model?: Partial<Behaviour>, { hasBudget = true } = {}) {
   const feature = assistant(platform as unknown as Platform, {
     knowledge: () => [products],
     pages: () => ['/store', '/contact', '/documents'],
+    guess: () => [],
   });
   const end = await feature.start?.();
   onTestFinished(async () => {
@@ -91,7 +92,8 @@ test('[CHAT-2] POST /api/ai-chat/chat takes {message} and answers {reply}', asyn
   const answer = await post({ message: 'desk icons' });
   expect(answer.status).toBe(200);
   expect(await answer.json()).toEqual({
-    reply: 'This fits:\n\n- [Desk icons](/product/desk-icons) ($15): 56 icons.',
+    reply: '[Desk icons](/product/desk-icons) ($15): 56 icons.',
+    act: { label: 'Add Desk icons to cart', href: '/product/desk-icons', product: 'desk-icons' },
   });
 });
 
@@ -111,7 +113,7 @@ test('[CHAT-5] the operator’s own answer takes the place of the shipped one, a
   );
   writeFileSync(join(siteDir, 'advice/slip.md'), '---\ntitle: Slip\nasks: none\n---\nText.\n');
   await feature.start?.().then((end) => onTestFinished(end));
-  expect((await ask('merci')).reply).toBe('My pleasure.');
+  expect((await ask('merci')).reply).toMatch(/:\n\nMy pleasure\.$/);
   expect(feature.runsOn?.()[0]?.advice).toMatch(/slip\.md:3: asks: got "none", expected a list/);
 });
 

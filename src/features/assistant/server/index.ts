@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Knowledge } from '#base/knowledge.ts';
-import { builtInAnswer } from '#features/assistant/rules/answer.ts';
+import type { Guess } from '#features/assistant/rules/library.ts';
+import { answerTo } from '#features/assistant/rules/answer.ts';
 import {
   type ChatAnswer,
   type ChatEvent,
@@ -24,12 +25,14 @@ interface Options {
   knowledge(): readonly (readonly Knowledge[])[];
   /** The addresses that this hub has. */
   pages(): readonly string[];
+  /** Which documents a message may ask for, as their own writer understands it. */
+  guess: Guess;
 }
 
 /** Answers visitors: by the configured model from what the hub knows, or by the hub's own written answers. */
 export function assistant(
   platform: Pick<Platform, 'ai' | 'config' | 'log' | 'site'>,
-  { knowledge, pages }: Options,
+  { knowledge, pages, guess }: Options,
 ): ServerFeature {
   const { ai, log } = platform;
   const own = join(platform.config.siteDir, 'advice');
@@ -39,16 +42,17 @@ export function assistant(
     own,
     knowledge,
     pages,
+    guess,
     meanings: () => platform.site.meanings(),
   });
 
   /** Pieces while a model writes, and the whole answer last; whatever the model does, there is one. */
   async function* answer(asked: ChatRequest, signal: AbortSignal): AsyncGenerator<ChatEvent> {
     const books = library.now();
-    const builtIn = (notice?: string): ChatAnswer => ({
-      reply: builtInAnswer(books, asked.message, asked.context),
-      ...(notice && { notice }),
-    });
+    const builtIn = (notice?: string): ChatAnswer => {
+      const { reply, act } = answerTo(books, asked.message, asked.context);
+      return { reply, ...(act && { act }), ...(notice && { notice }) };
+    };
     if (ai.model === null) return yield builtIn();
     let reply = '';
     try {

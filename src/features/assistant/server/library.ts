@@ -1,6 +1,7 @@
 import { readWords } from '#base/finder/words.ts';
 import type { Knowledge } from '#base/knowledge.ts';
-import { type Advice, createLibrary, type Library } from '#features/assistant/rules/answer.ts';
+import { readCues } from '#features/assistant/rules/intent.ts';
+import { type Advice, createLibrary, type Guess, type Library } from '#features/assistant/rules/library.ts';
 import type { Log } from '#platform/server/log.ts';
 import { watchSite } from '#platform/server/site/watch.ts';
 import { dirname } from 'node:path';
@@ -13,12 +14,13 @@ export interface LibraryParts {
   /** What each feature knows; the same array as long as nothing has changed. */
   knowledge(): readonly (readonly Knowledge[])[];
   pages(): readonly string[];
+  guess: Guess;
   /** What words mean: the same array as long as nothing has changed. */
   meanings(): readonly string[];
 }
 
 /** What can be found right now: made anew when a feature knows something else, or the operator wrote an answer. */
-export function openLibrary({ log, shipped, own, knowledge, pages, meanings }: LibraryParts) {
+export function openLibrary({ log, shipped, own, knowledge, pages, guess, meanings }: LibraryParts) {
   let advice: readonly Advice[] = [];
   let mistakes: string[] = [];
   let made: { from: readonly unknown[]; library: Library } | null = null;
@@ -35,7 +37,10 @@ export function openLibrary({ log, shipped, own, knowledge, pages, meanings }: L
     const texts = meanings();
     const from = [advice, paths.join(' '), texts, ...parts];
     if (!made || made.from.length !== from.length || from.some((part, at) => part !== made?.from[at]))
-      made = { from, library: createLibrary(advice, parts.flat(), paths, readWords(...texts)) };
+      made = {
+        from,
+        library: createLibrary(advice, parts.flat(), paths, readWords(...texts), readCues(...texts), guess),
+      };
     return made.library;
   }
 

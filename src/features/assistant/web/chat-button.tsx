@@ -4,21 +4,21 @@ import { loadChunk } from '#platform/web/chunks.ts';
 import { reportError } from '#platform/web/reporting.ts';
 import { Icon } from '#ui/icon.tsx';
 import { toast } from '#ui/toast.tsx';
+import type { ChatActs } from './act-button.tsx';
 
-type Panel = ComponentType<{ onClose(): void }>;
-
-const load = () => loadChunk(() => import('./chat-panel.tsx')).then((module) => module.ChatPanel);
+type Panel = ComponentType<{ onClose(): void; acts: ChatActs }>;
 
 /** On every page: all of the chat but this button comes when somebody is about to use it. */
-export function ChatButton() {
+export function ChatButton({ acts }: { acts(): Promise<ChatActs> }) {
   const button = useRef<HTMLButtonElement>(null);
-  const [panel, setPanel] = useState<{ Panel: Panel } | null>(null);
+  const [panel, setPanel] = useState<{ Panel: Panel; acts: ChatActs } | null>(null);
   const [isOpen, setOpen] = useState(false);
 
   async function open() {
     setOpen(true);
     try {
-      setPanel({ Panel: await load() });
+      const [{ ChatPanel }, able] = await Promise.all([loadChunk(() => import('./chat-panel.tsx')), acts()]);
+      setPanel({ Panel: ChatPanel, acts: able });
     } catch (error) {
       setOpen(false);
       reportError(error);
@@ -43,7 +43,7 @@ export function ChatButton() {
       >
         <Icon of={MessageCircle} />
       </button>
-      {isOpen && panel && <panel.Panel onClose={close} />}
+      {isOpen && panel && <panel.Panel onClose={close} acts={panel.acts} />}
     </>
   );
 }

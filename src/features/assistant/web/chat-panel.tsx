@@ -17,6 +17,7 @@ import { toast } from '#ui/toast.tsx';
 import { longestMessage } from '../rules/contract.ts';
 import { plainReply } from '../rules/reply.ts';
 import { chatWords, startingPoints } from '../rules/words.ts';
+import { ActButton, type ChatActs } from './act-button.tsx';
 import { type Chat, chatKey, createChat, draftKey, type Message } from './chat.ts';
 import { ReplyView } from './reply-view.tsx';
 
@@ -31,7 +32,13 @@ const theChat = (): Chat =>
   }));
 
 /** The conversation beside the page: it hides nothing that one needs, and goes on while one moves about. */
-export function ChatPanel({ onClose, chat = theChat() }: { onClose(): void; chat?: Chat }) {
+interface PanelProps {
+  onClose(): void;
+  acts: ChatActs;
+  chat?: Chat;
+}
+
+export function ChatPanel({ onClose, acts, chat = theChat() }: PanelProps) {
   const { site } = useHub();
   const id = useId();
   const { messages, busy } = useSyncExternalStore(chat.subscribe, chat.state, chat.state);
@@ -98,6 +105,7 @@ export function ChatPanel({ onClose, chat = theChat() }: { onClose(): void; chat
             key={at}
             message={message}
             onFollow={follow}
+            acts={acts}
             {...(message.failed && at === messages.length - 1 && { onAgain: then(() => void chat.again()) })}
             isDone={!busy || at < messages.length - 1}
           />
@@ -180,10 +188,12 @@ interface MessageProps {
   message: Message;
   isDone: boolean;
   onFollow(): void;
+  acts: ChatActs;
   onAgain?: () => void;
 }
 
-function MessageView({ message: { from, text, notice, failed }, isDone, onFollow, onAgain }: MessageProps) {
+function MessageView({ message, isDone, onFollow, acts, onAgain }: MessageProps) {
+  const { from, text, notice, failed, act } = message;
   if (from === 'visitor')
     return (
       <p
@@ -198,6 +208,11 @@ function MessageView({ message: { from, text, notice, failed }, isDone, onFollow
     <div className="flex flex-col gap-8 break-words">
       <ReplyView text={text} onFollow={onFollow} />
       {notice && <p className="text-13 text-muted">{notice}</p>}
+      {isDone && act && (
+        <p>
+          <ActButton act={act} acts={acts} onFollow={onFollow} />
+        </p>
+      )}
       {isDone && (
         <div className="-ml-8 flex gap-4">
           {onAgain && (

@@ -1,4 +1,5 @@
-import { type ChatAnswer, cutTurn, mostTurns, type Turn } from '../rules/contract.ts';
+import { type Act, type ChatAnswer, cutTurn, mostTurns, type Turn } from '../rules/contract.ts';
+import { isOwnPath } from '../rules/reply.ts';
 import { chatWords } from '../rules/words.ts';
 
 export interface Message {
@@ -6,6 +7,8 @@ export interface Message {
   text: string;
   /** Why the answer is another one than might be expected. */
   notice?: string;
+  /** The one press that it offers. */
+  act?: Act;
   /** No answer: it is not part of what was talked about. */
   failed?: true;
 }
@@ -112,6 +115,7 @@ function messageOf(answer: Partial<ChatAnswer> | null, soFar: string, isAnswer: 
       text: answer.reply,
       ...(!isAnswer && { failed: true }),
       ...(typeof answer.notice === 'string' && { notice: answer.notice }),
+      ...(isAct(answer.act) && { act: answer.act }),
     };
   return soFar
     ? { from: 'assistant', text: soFar }
@@ -158,10 +162,24 @@ function readKept(text: string | null): Message[] {
 }
 
 const isMessage = (value: unknown): value is Message => {
-  const { from, text, notice } = (value ?? {}) as Record<string, unknown>;
+  const { from, text, notice, act } = (value ?? {}) as Record<string, unknown>;
   return (
     (from === 'visitor' || from === 'assistant') &&
     typeof text === 'string' &&
-    (notice === undefined || typeof notice === 'string')
+    (notice === undefined || typeof notice === 'string') &&
+    (act === undefined || isAct(act))
   );
 };
+
+const isTextOrNone = (value: unknown): boolean => value === undefined || typeof value === 'string';
+
+function isAct(value: unknown): value is Act {
+  const { label, href, product, request } = (value ?? {}) as Record<string, unknown>;
+  return (
+    typeof label === 'string' &&
+    typeof href === 'string' &&
+    isOwnPath(href) &&
+    isTextOrNone(product) &&
+    isTextOrNone(request)
+  );
+}

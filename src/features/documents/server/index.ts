@@ -32,6 +32,7 @@ import { type Call, route } from '#platform/server/http/route.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { type DraftAllowance, draftRoutes } from './drafting.ts';
+import { guessing } from './guessing.ts';
 import { readBundles, readLibrary } from './library.ts';
 import { documentsKnowledge } from './knowledge.ts';
 import { openingOf } from './opening.ts';
@@ -52,7 +53,7 @@ interface DocumentParts {
 export function documents(
   platform: Pick<Platform, 'config' | 'site' | 'clock' | 'log' | 'ai'>,
   { allowance, deliver = async () => false, offers = async () => new Map() }: DocumentParts,
-): ServerFeature {
+): ServerFeature & { guess: ReturnType<typeof guessing> } {
   const library = readLibrary(shipped('documents'), join(platform.config.siteDir, 'documents'));
   // What the generators also make, and no list of contracts shows.
   const templates = readLibrary(shipped('templates'), join(platform.config.siteDir, 'templates'));
@@ -144,6 +145,7 @@ export function documents(
   return {
     name: 'documents',
     knows: documentsKnowledge(library, templates),
+    guess: guessing([library, templates], () => platform.site.meanings()),
     listed: () =>
       [...library.values()].map(({ slug, reviewed }) => ({ path: `/documents/${slug}`, lastmod: reviewed })),
     routes: [

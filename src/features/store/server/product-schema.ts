@@ -56,7 +56,7 @@ export const productSchema = z.strictObject(
     summary: line(200),
     price,
     kind: z.enum(kinds, `one of ${kinds.join(', ')}`),
-    asks: z.optional(listOf(line(200), 'questions people ask about it', 1, 60)),
+    asks: z.optional(listOf(line(200), 'questions people ask about it', 1, 200)),
     tags: listOf(slug('a tag such as freelance'), 'tags', 0, 8),
     licence: z.strictObject({ name: line(80), words: line(300), file: place }, keys),
     changelog: listOf(

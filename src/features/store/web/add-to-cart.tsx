@@ -13,7 +13,7 @@ interface Offered extends Pick<Product, 'id' | 'title' | 'priceCents'> {
 }
 
 /** What goes into the cart remembers the price that was shown, so that another one is never charged in silence. */
-const putInCart = ({ id, title, priceCents, image }: Offered): void =>
+export const putInCart = ({ id, title, priceCents, image }: Offered): void =>
   cart.add({
     id,
     quantity: 1,

@@ -1,0 +1,180 @@
+import type { Knowledge } from '#base/knowledge.ts';
+import { createFinder, type Hit, type Thing } from '#base/finder/finder.ts';
+import { plain, wordsOf } from '#base/finder/stems.ts';
+import { languageOf, saidIn, type Words } from '#base/finder/words.ts';
+import type { Turn } from './contract.ts';
+import { pageNames } from './page-names.ts';
+import { type Cues, type Intent, intentsIn } from './intent.ts';
+
+/** An answer that somebody wrote: to a question of business, or about a page of this hub. */
+export interface Advice {
+  slug: string;
+  title: string;
+  /** The ways in which people ask for it. */
+  asks: readonly string[];
+  /** The page of this hub that it is about: without the page there is nothing to advise. */
+  page: string | null;
+  /** What somebody wants who is to hear it, where that is no matter of advice. */
+  wish: Intent | null;
+  /** Where to go on, the best first. */
+  links: readonly string[];
+  body: string;
+  /** The same in other languages. */
+  translated: ReadonlyMap<string, { title: string; body: string }>;
+}
+
+export type Fact = Thing & ({ advice: Advice } | { known: Knowledge });
+
+/** A question as it was understood. */
+export interface Found {
+  /** The best first, what is made for such a wish before what is not. */
+  hits: Hit<Fact>[];
+  wants: ReadonlySet<Intent>;
+  language: string;
+  /** Nothing was said but words that everybody says. */
+  isTalk: boolean;
+}
+
+/** Everything that can be found, and how to name what is linked. */
+export interface Library {
+  find(message: string, context?: readonly Turn[]): Found;
+  /** All that can be found. */
+  facts: readonly Fact[];
+  /** The answers for a wish. */
+  forWish(wish: Intent): readonly Advice[];
+  /** Whether an address, with or without its part behind a #, is one of this hub. */
+  has(path: string): boolean;
+  /** What stands at an address. */
+  at(path: string): Knowledge | null;
+  /** In which language something is written. */
+  languageOf(text: string): string;
+  /** What a page is called. */
+  titleOf(path: string): string | null;
+  readonly subjects: number;
+}
+
+/** Which documents a message may ask for, as whoever writes them understands it. */
+export type Guess = (message: string) => readonly { slug: string; chance: number }[];
+
+/** Too short to stand alone: it means what was talked about before. */
+const leaning =
+  /^(?:and|also|what about|how about|und|auch|et|aussi|y|tambien)\b|\b(?:it|its|that|this|ones?|they|them|those|these|das|dies|davon|dafur|cela|ca|celui|celle|eso|esto|ese)\b/;
+
+const bare = (path: string): string => path.replace(/[?#][^]*/, '') || '/';
+/** What a page shows may depend on what stands behind its ?, on what stands behind a # it does not. */
+export const placeOf = (path: string): string => path.replace(/#[^]*/, '') || '/';
+
+/** `pages` are the addresses that this hub really has: what is written about others is left out. */
+export function createLibrary(
+  advice: readonly Advice[],
+  knowledge: readonly Knowledge[],
+  pages: readonly string[],
+  words: Words,
+  cues: Cues,
+  guess: Guess = () => [],
+): Library {
+  const known = new Map<string, Knowledge>();
+  for (const entry of knowledge) if (!known.has(placeOf(entry.path))) known.set(placeOf(entry.path), entry);
+  const parts = new Map(
+    knowledge.filter(({ path }) => path.includes('#')).map((entry) => [entry.path, entry]),
+  );
+  const fixed = new Set(pages.filter((path) => !path.includes(':')));
+  const has = (path: string) => fixed.has(bare(path)) || known.has(placeOf(path));
+  const present = advice.filter(({ page }) => page === null || has(page));
+  const facts: Fact[] = [
+    ...present.map((one) => ({
+      title: one.title,
+      asks: one.asks,
+      tags: '',
+      summary: '',
+      text: one.body,
+      advice: one,
+    })),
+    ...knowledge.map((one) => ({ ...one, asks: one.asks ?? [], known: one })),
+  ];
+  const finder = createFinder(facts, words);
+  const contentOf = (message: string) => saidIn(message, words).length;
+  const leans = (message: string) => leaning.test(plain(message)) && contentOf(message) <= 3;
+
+  return {
+    subjects: present.length,
+    facts,
+    has,
+    forWish: (wish) => present.filter((one) => one.wish === wish),
+    languageOf: (text) => languageOf(wordsOf(text), words),
+    at: (path) => known.get(placeOf(path)) ?? null,
+    titleOf: (path) =>
+      parts.get(path)?.title ?? known.get(placeOf(path))?.title ?? pageNames[bare(path)] ?? null,
+    find(message, context = []) {
+      const before = context.filter(({ from }) => from === 'visitor').at(-1)?.text;
+      const asked = before !== undefined && leans(message) ? `${before} ${message}` : message;
+      const { wants, given } = intentsIn(message, cues);
+      const guessed = new Map(guess(asked).map(({ slug, chance }) => [slug, chance]));
+      const hits = bestOf(asked, (part) => finder.find(part), contentOf)
+        .map((hit) => weighed(hit, wants, guessed))
+        .sort((a, b) => b.score - a.score);
+      return {
+        hits,
+        wants,
+        language: languageOf(wordsOf(message), words),
+        isTalk: wants.has('talk') && (given >= wordsOf(message).length || contentOf(message) <= 1),
+      };
+    },
+  };
+}
+
+/** How much more what is made for a wish counts. */
+const wished = 1.12;
+const guessCounts = 14;
+const withinCounts = 8;
+
+const slugIn = (path: string): string =>
+  path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('=')) + 1);
+
+/** What was found by its words, weighed by what is wanted and by what the documents' own writer understands. */
+function weighed(
+  hit: Hit<Fact>,
+  wants: ReadonlySet<Intent>,
+  guessed: ReadonlyMap<string, number>,
+): Hit<Fact> {
+  const slug =
+    'known' in hit.thing && hit.thing.known.kind === 'document' ? slugIn(hit.thing.known.path) : '';
+  const chance = guessed.get(slug) ?? 0;
+  const score = hit.score + guessCounts * chance + withinCounts * hit.within;
+  // The writer takes every message for a request: how far it is one, the words have to say.
+  const trust = wants.has('document') ? 0.85 : 0.5;
+  return {
+    ...hit,
+    alike: Math.max(hit.alike, chance * trust),
+    score: score * (wants.has(wishOf(hit.thing)) ? wished : 1),
+  };
+}
+
+/** For whom something is made. */
+export function wishOf(fact: Fact): Intent {
+  if ('advice' in fact) return fact.advice.wish ?? (fact.advice.page === null ? 'advice' : 'hub');
+  return fact.known.kind === 'product' ? 'buy' : fact.known.kind === 'document' ? 'document' : 'hub';
+}
+
+const longMessage = 140;
+
+/** Who tells a story says what they want in one sentence of it: the whole is looked for, and each sentence by itself. */
+function bestOf(
+  message: string,
+  find: (part: string) => Hit<Fact>[],
+  contentOf: (part: string) => number,
+): Hit<Fact>[] {
+  const whole = find(message);
+  if (message.length <= longMessage) return whole;
+  const best = new Map(whole.map((hit) => [hit.thing, hit]));
+  const sentences = message
+    .split(/[.?!;:\n]+/)
+    .filter((part) => contentOf(part) >= 2)
+    .slice(-6);
+  for (const hit of sentences.flatMap((part) => find(part).slice(0, 5))) {
+    const before = best.get(hit.thing);
+    if (!before || hit.alike + hit.coverage > before.alike + before.coverage)
+      best.set(hit.thing, { ...hit, score: Math.max(hit.score, before?.score ?? 0) });
+  }
+  return [...best.values()].sort((a, b) => b.score - a.score);
+}

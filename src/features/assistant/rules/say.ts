@@ -1,0 +1,77 @@
+/** What the assistant says by itself, in the languages in which it is asked. */
+interface Phrases {
+  unknown(subjects: number): string;
+  person: string;
+  unsure: string;
+  nearest: string;
+  also: string;
+  sorry: string;
+  fillIn(title: string): string;
+  draft: string;
+  toCart(title: string): string;
+  open(title: string): string;
+  inEnglish: string;
+}
+
+const english: Phrases = {
+  unknown: (subjects) =>
+    `I don’t have an answer to that. I know the documents, products, plans and pages of this site, and ${subjects} topics about building and selling software. Try other words.`,
+  person: 'To reach a person, use',
+  unsure: 'I’m not sure what you mean.',
+  nearest: 'Is it one of these?',
+  also: 'See also:',
+  sorry: 'I’m sorry about that.',
+  fillIn: (title) => `Fill in: ${title}`,
+  draft: 'Draft it from what you wrote',
+  toCart: (title) => `Add ${title} to cart`,
+  open: (title) => `Open ${title}`,
+  inEnglish: '',
+};
+
+const phrases: Record<string, Phrases> = {
+  en: english,
+  de: {
+    unknown: (subjects) =>
+      `Darauf habe ich keine Antwort. Ich kenne die Dokumente, Produkte, Tarife und Seiten hier und ${subjects} Themen rund um Software und Verkauf. Versuch es mit anderen Worten.`,
+    person: 'Einen Menschen erreichst du hier:',
+    unsure: 'Ich bin nicht sicher, was du meinst.',
+    nearest: 'Ist es etwas davon?',
+    also: 'Siehe auch:',
+    sorry: 'Das tut mir leid.',
+    fillIn: (title) => `Ausfüllen: ${title}`,
+    draft: 'Aus deinen Worten entwerfen',
+    toCart: (title) => `${title} in den Warenkorb`,
+    open: (title) => `Öffnen: ${title}`,
+    inEnglish: 'Diese Antwort gibt es nur auf Englisch:',
+  },
+  fr: {
+    unknown: (subjects) =>
+      `Je n’ai pas de réponse à cela. Je connais les documents, produits, offres et pages de ce site, et ${subjects} sujets sur la création et la vente de logiciels. Essayez avec d’autres mots.`,
+    person: 'Pour joindre une personne :',
+    unsure: 'Je ne suis pas sûr de comprendre.',
+    nearest: 'Est-ce l’un de ceux-ci ?',
+    also: 'Voir aussi :',
+    sorry: 'J’en suis désolé.',
+    fillIn: (title) => `Remplir : ${title}`,
+    draft: 'Rédiger à partir de votre message',
+    toCart: (title) => `Ajouter ${title} au panier`,
+    open: (title) => `Ouvrir ${title}`,
+    inEnglish: 'Cette réponse n’existe qu’en anglais :',
+  },
+  es: {
+    unknown: (subjects) =>
+      `No tengo respuesta a eso. Conozco los documentos, productos, planes y páginas de este sitio, y ${subjects} temas sobre crear y vender software. Prueba con otras palabras.`,
+    person: 'Para hablar con una persona:',
+    unsure: 'No estoy seguro de haber entendido.',
+    nearest: '¿Es algo de esto?',
+    also: 'Mira también:',
+    sorry: 'Lo siento.',
+    fillIn: (title) => `Rellenar: ${title}`,
+    draft: 'Redactarlo con lo que has escrito',
+    toCart: (title) => `Añadir ${title} al carrito`,
+    open: (title) => `Abrir ${title}`,
+    inEnglish: 'Esta respuesta solo está en inglés:',
+  },
+};
+
+export const sayIn = (language: string): Phrases => phrases[language] ?? english;
