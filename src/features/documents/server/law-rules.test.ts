@@ -145,6 +145,7 @@ test.each<[slug: string, answers: object, words: RegExp]>([
   ['website-terms', { law: 'netherlands', paid: 'yes' }, /function for withdrawing/],
   ['saas-agreement', { law: 'england' }, /233B/],
   ['consulting-agreement', { law: 'germany', consultant: person }, /only between merchants.*§ 38/],
+  ['subcontractor-agreement', { law: 'newyork' }, /one person counts as a freelancer.*1410/],
   ['freelance-project', { law: 'france' }, /counts as not written.*article 48/],
   ['confidentiality-and-inventions', { law: 'england' }, /only in a deed.*Powers of Attorney Act 1971/],
   ['confidentiality-and-inventions', { law: 'california' }, /unlawful acts.*12964\.5/],

@@ -61,6 +61,7 @@ test.each<[slug: string, answers: object, field: string]>([
   ['loan-note', { repay: 'instalments', instalments: [{ amount: '40000' }] }, 'instalments'],
   ['loan-note', { repay: 'instalments', payoutDays: '1 year' }, 'instalments'],
   ['loan-note', { interest: 'year', maturity: '2027-05-01' }, 'interest'],
+  ['loan-note', { repay: 'demand', early: 'consent' }, 'early'],
   ['loan-note', { rate: '50' }, 'rate'],
   ['loan-note', { late: '12' }, 'late'],
   ['loan-note', { grace: '1 year' }, 'grace'],
