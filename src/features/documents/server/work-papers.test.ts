@@ -164,6 +164,15 @@ test.each(['freelance-project', 'subcontractor-agreement', 'consulting-agreement
   },
 );
 
+test.each(['freelance-project', 'consulting-agreement'])(
+  '%s: whoever is paid late is owed the sum for recovery where a law gives it, in France by name',
+  (slug) => {
+    expect(sampleText(slug, { law: 'france' })).toContain('costs of recovery (40 euros) is owed as well');
+    expect(sampleText(slug, { law: 'germany' })).toContain('costs of recovery is owed as well');
+    expect(sampleText(slug, { law: 'newyork' })).not.toContain('costs of recovery');
+  },
+);
+
 test('a main contractor gets back wages that it has to pay, and the profit of a client that is taken', () => {
   const text = sampleText('subcontractor-agreement');
   expect(text).toContain('the reimbursement under clause 1.3 are not subject to this limit');
