@@ -147,6 +147,9 @@ test.each<[slug: string, answers: object, words: RegExp]>([
   ['consulting-agreement', { law: 'germany', consultant: person }, /only between merchants.*§ 38/],
   ['subcontractor-agreement', { law: 'newyork' }, /one person counts as a freelancer.*1410/],
   ['freelance-project', { law: 'france' }, /counts as not written.*article 48/],
+  ['retainer', { law: 'germany', supplier: person }, /only between merchants.*§ 38/],
+  ['ip-assignment', { law: 'france', assignor: person }, /counts as not written.*article 48/],
+  ['offer-letter', { law: 'california' }, /unlawful acts.*12964\.5/],
   ['confidentiality-and-inventions', { law: 'england' }, /only in a deed.*Powers of Attorney Act 1971/],
   ['confidentiality-and-inventions', { law: 'california' }, /unlawful acts.*12964\.5/],
   [

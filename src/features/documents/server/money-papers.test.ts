@@ -59,6 +59,7 @@ test.each<[slug: string, answers: object, field: string]>([
     'instalments',
   ],
   ['loan-note', { repay: 'instalments', instalments: [{ amount: '40000' }] }, 'instalments'],
+  ['order-form', { term: '1 month', renewal: '1 month', period: 'month', billing: 'month' }, 'rise'],
   ['loan-note', { repay: 'instalments', payoutDays: '1 year' }, 'instalments'],
   ['loan-note', { interest: 'year', maturity: '2027-05-01' }, 'interest'],
   ['loan-note', { repay: 'demand', early: 'consent' }, 'early'],
@@ -171,4 +172,17 @@ test('interest of a loan is paid with each instalment, and what waits for a bank
   expect(sampleText('loan-note', { repay: 'demand' })).toContain('and with a part of it on that part');
   expect(sampleText('loan-note', { rank: 'yes' })).toContain('falls due once it may be paid');
   expect(sampleText('loan-note')).toContain('the Borrower may withdraw from this note by notice');
+});
+
+test('whoever lends, invests or orders is not bound to what changed before the money or the service came', () => {
+  const note = sampleText('loan-note', { conversion: 'yes', early: 'consent' });
+  expect(note).toContain('need not pay it out if one of the events in clause 5.1 has occurred');
+  expect(note).toContain('on the date of this note and when the Principal is paid out');
+  expect(note).toContain('for less than that sum, the Lender may choose');
+  const safe = sampleText('safe');
+  expect(safe).toContain('and on the day on which it receives the Purchase Amount, the Company represents');
+  expect(safe).toContain('without counting those of its officers and directors');
+  const order = sampleText('order-form', { terms: 'online' });
+  expect(order).toContain('if the Provider gave notice of it at least 30 days before');
+  expect(order).toContain('could not yet use what it ordered, nothing is paid');
 });

@@ -164,7 +164,7 @@ test.each(['freelance-project', 'subcontractor-agreement', 'consulting-agreement
   },
 );
 
-test.each(['freelance-project', 'consulting-agreement'])(
+test.each(['freelance-project', 'subcontractor-agreement', 'consulting-agreement'])(
   '%s: whoever is paid late is owed the sum for recovery where a law gives it, in France by name',
   (slug) => {
     expect(sampleText(slug, { law: 'france' })).toContain('costs of recovery (40 euros) is owed as well');
@@ -174,6 +174,32 @@ test.each(['freelance-project', 'consulting-agreement'])(
     expect(states).toContain('bear interest at 8% a year, but never at more than the law allows');
   },
 );
+
+test('a client has a remedy where corrections fail, and pays no kill fee for what came too late', () => {
+  const text = sampleText('freelance-project');
+  expect(text).toContain('If two corrections fail, or none is made within a reasonable time');
+  expect(text).toContain('If the Client terminates it under clause 10.3, it pays only for what it can use.');
+  expect(text).toContain('not owed if a Deliverable is more than 30 days late for a reason that does not');
+  const advice = sampleText('consulting-agreement', { billing: 'day' });
+  expect(advice).toContain('reimburses what the Client spent for that day in vain');
+  expect(advice).toContain('which the Consultant does if the Client asks for it');
+  expect(advice).toContain('If a third party claims otherwise');
+});
+
+test('the key terms of a subcontract take away nothing that its clauses give the subcontractor', () => {
+  const text = sampleText('subcontractor-agreement', { billing: 'fixed', flow: 'listed' });
+  expect(text).toMatch(/Notice of 30 days, by the Subcontractor only/);
+  expect(text).toMatch(/the Customer pays late and the.{1,9}Contractor is not at fault/);
+  expect(text).toContain('has not objected within 14 days for a good reason');
+  expect(text).toContain('as far as the Contractor has not caused it itself');
+  expect(text).toContain('may use for the Work what it and the Customer provide');
+});
+
+test('nobody signs in the name of a person who disputes that the invention is the company’s', () => {
+  const text = sampleText('confidentiality-and-inventions', { law: 'newyork' });
+  expect(text).toContain('as long as you dispute in writing, with reasons');
+  expect(text).toContain('This serves as the notice where the law requires one.');
+});
 
 test('a main contractor gets back wages that it has to pay, and the profit of a client that is taken', () => {
   const text = sampleText('subcontractor-agreement');
