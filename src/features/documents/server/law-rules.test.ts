@@ -150,6 +150,7 @@ test.each<[slug: string, answers: object, words: RegExp]>([
   ['retainer', { law: 'germany', supplier: person }, /only between merchants.*§ 38/],
   ['ip-assignment', { law: 'france', assignor: person }, /counts as not written.*article 48/],
   ['offer-letter', { law: 'california' }, /unlawful acts.*12964\.5/],
+  ['loan-note', { law: 'france', rate: '6' }, /taux effectif global.*L\. 314-5/],
   ['confidentiality-and-inventions', { law: 'england' }, /only in a deed.*Powers of Attorney Act 1971/],
   ['confidentiality-and-inventions', { law: 'california' }, /unlawful acts.*12964\.5/],
   [

@@ -179,6 +179,7 @@ test('whoever lends, invests or orders is not bound to what changed before the m
   expect(note).toContain('need not pay it out if one of the events in clause 5.1 has occurred');
   expect(note).toContain('on the date of this note and when the Principal is paid out');
   expect(note).toContain('for less than that sum, the Lender may choose');
+  expect(sampleText('loan-note', { law: 'france' })).toContain('(taux effectif global) is 6%.');
   const safe = sampleText('safe');
   expect(safe).toContain('and on the day on which it receives the Purchase Amount, the Company represents');
   expect(safe).toContain('without counting those of its officers and directors');
