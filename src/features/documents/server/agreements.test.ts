@@ -137,13 +137,29 @@ test('caps are worth something in the first month; a freelancer’s slip is not 
   }
 });
 
-test('late payments name the rate of the chosen law, whether one was agreed or not', () => {
-  for (const slug of ['contractor-agreement', 'master-services-agreement', 'retainer'])
+test('late payments name the rate of the chosen law, and what it gives for the costs of recovery', () => {
+  for (const slug of ['contractor-agreement', 'master-services-agreement', 'retainer']) {
+    expect(says(slug, { interest: '0', law: 'newyork' })).toContain('at the statutory rate (9% a year).');
+    for (const law of ['newyork', 'ontario', 'australia'])
+      expect(says(slug, { interest: '8', law })).toContain('interest at 8% a year, but never at more');
     for (const interest of ['8', '0']) {
-      const rate = 'debts between businesses (9% a year)';
-      expect(says(slug, { interest, law: 'newyork' })).toContain(rate);
-      expect(says(slug, { interest, law: 'Elbonia' })).not.toContain('businesses (');
+      const german = says(slug, { interest, law: 'germany' });
+      expect(german).toContain('debts between businesses (nine percentage points');
+      expect(german).toContain('statutory sum for the costs of recovery is owed as well');
+      const elsewhere = says(slug, { interest, law: 'Elbonia' });
+      expect(elsewhere).toContain('at the statutory rate for debts between businesses');
+      expect(elsewhere).not.toMatch(/businesses \(|costs of recovery/);
     }
+  }
+});
+
+test('slight negligence is limited as German law allows, elsewhere loss of profit is excluded', () => {
+  for (const slug of ['contractor-agreement', 'master-services-agreement', 'retainer']) {
+    const german = says(slug, { law: 'germany' });
+    expect(german).toContain('only for the foreseeable damage that is typical of this kind of agreement');
+    expect(german).not.toMatch(/loss of profit/);
+    expect(says(slug, { law: 'england' })).toMatch(/liable for loss of profit/);
+  }
 });
 
 test('rights pass at a stated moment, and events beyond control excuse no payment', () => {

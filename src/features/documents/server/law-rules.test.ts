@@ -144,6 +144,20 @@ test.each<[slug: string, answers: object, words: RegExp]>([
   ['website-terms', { law: 'germany' }, /§ 5 DDG/],
   ['website-terms', { law: 'netherlands', paid: 'yes' }, /function for withdrawing/],
   ['saas-agreement', { law: 'england' }, /233B/],
+  ['consulting-agreement', { law: 'germany', consultant: person }, /only between merchants.*§ 38/],
+  ['subcontractor-agreement', { law: 'newyork' }, /one person counts as a freelancer.*1410/],
+  ['freelance-project', { law: 'france' }, /counts as not written.*article 48/],
+  ['retainer', { law: 'germany', supplier: person }, /only between merchants.*§ 38/],
+  ['ip-assignment', { law: 'france', assignor: person }, /counts as not written.*article 48/],
+  ['offer-letter', { law: 'california' }, /unlawful acts.*12964\.5/],
+  ['loan-note', { law: 'france', rate: '6' }, /taux effectif global.*L\. 314-5/],
+  ['confidentiality-and-inventions', { law: 'england' }, /only in a deed.*Powers of Attorney Act 1971/],
+  ['confidentiality-and-inventions', { law: 'california' }, /unlawful acts.*12964\.5/],
+  [
+    'loan-note',
+    { law: 'delaware', conversion: 'yes', early: 'consent', accredited: 'no' },
+    /at most 35 of them.*506\(b\)\(2\)/,
+  ],
 ])('%s with %o says what the paper needs', (slug, answers, words) => {
   expect(formsOf(slug, answers)).toMatch(words);
   expect(formsOf(slug, { ...answers, law: 'Austria' })).toBe('');

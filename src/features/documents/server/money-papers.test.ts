@@ -59,7 +59,10 @@ test.each<[slug: string, answers: object, field: string]>([
     'instalments',
   ],
   ['loan-note', { repay: 'instalments', instalments: [{ amount: '40000' }] }, 'instalments'],
+  ['order-form', { term: '1 month', renewal: '1 month', period: 'month', billing: 'month' }, 'rise'],
+  ['loan-note', { repay: 'instalments', payoutDays: '1 year' }, 'instalments'],
   ['loan-note', { interest: 'year', maturity: '2027-05-01' }, 'interest'],
+  ['loan-note', { repay: 'demand', early: 'consent' }, 'early'],
   ['loan-note', { rate: '50' }, 'rate'],
   ['loan-note', { late: '12' }, 'late'],
   ['loan-note', { grace: '1 year' }, 'grace'],
@@ -87,6 +90,7 @@ test('a receipt says what is left, what is paid in full, and which tax is in the
   expect(all).toContain('Invoice 2026-041 of 23 November 2026 is thereby paid in full.');
   expect(all).toContain('If the payment is reversed or not honoured, the amount is owed again.');
   expect(sampleText('receipt', advance)).toContain('€4,065.04 €934.96 €5,000.00');
+  expect(sampleText('receipt', advance)).toContain('Left to pay €12,000.00');
   const deposit = sampleText('receipt', { kind: 'security' });
   expect(deposit).toContain('It is no part of the price.');
   expect(deposit).not.toContain('in full payment');
@@ -105,7 +109,7 @@ test('an order form adds up, renews at a stated price, and prevails on what it o
 
 test('a SAFE converts at the better price, counts as a post-money cap, and is no loan', () => {
   const text = sampleText('safe');
-  expect(text).toContain('the lower of the Cap Price and the Financing Price less 15%');
+  expect(text).toContain('the lower of (i) the Cap Price and (ii) the Financing Price less 15%');
   expect(text).toContain(
     'all SAFEs, convertible notes and other convertible securities, this SAFE among them',
   );
@@ -154,5 +158,32 @@ test('a loan note says what is owed in the end, and never more than the law allo
   const note = sampleText('loan-note', { ...shares, law: 'delaware' });
   expect(note).toContain('registered under the securities law of the United States');
   expect(note).toContain('less 20% and (ii) the Cap Price');
-  expect(note).toContain('accredited investor');
+  expect(note).toContain('that it is an accredited investor');
+  expect(note).not.toContain('ordinary shares');
+  expect(sampleText('loan-note', { ...shares, law: 'delaware', accredited: 'no' })).toContain(
+    'that it is not an accredited investor in the sense of rule 501(a)',
+  );
+});
+
+test('interest of a loan is paid with each instalment, and what waits for a bank is not overdue', () => {
+  expect(sampleText('loan-note', { repay: 'instalments' })).toContain(
+    'Interest is payable with each instalment, as far as it has accrued until then.',
+  );
+  expect(sampleText('loan-note', { repay: 'demand' })).toContain('and with a part of it on that part');
+  expect(sampleText('loan-note', { rank: 'yes' })).toContain('falls due once it may be paid');
+  expect(sampleText('loan-note')).toContain('the Borrower may withdraw from this note by notice');
+});
+
+test('whoever lends, invests or orders is not bound to what changed before the money or the service came', () => {
+  const note = sampleText('loan-note', { conversion: 'yes', early: 'consent' });
+  expect(note).toContain('need not pay it out if one of the events in clause 5.1 has occurred');
+  expect(note).toContain('on the date of this note and when the Principal is paid out');
+  expect(note).toContain('for less than that sum, the Lender may choose');
+  expect(sampleText('loan-note', { law: 'france' })).toContain('(taux effectif global) is 6%.');
+  const safe = sampleText('safe');
+  expect(safe).toContain('and on the day on which it receives the Purchase Amount, the Company represents');
+  expect(safe).toContain('without counting those of its officers and directors');
+  const order = sampleText('order-form', { terms: 'online' });
+  expect(order).toContain('if the Provider gave notice of it at least 30 days before');
+  expect(order).toContain('could not yet use what it ordered, nothing is paid');
 });

@@ -103,7 +103,7 @@ test.each<[slug: string, answers: object, field: string, laws: string[]]>([
     'confidentiality-and-inventions',
     { already: 'yes', consideration: '' },
     'consideration',
-    ['england', 'ontario'],
+    ['ireland', 'england', 'ontario', 'australia'],
   ],
 ])('%s with %o: the laws that object name %s', (slug, answers, field, objecting) => {
   const named = laws.filter((law) =>
@@ -139,6 +139,74 @@ test('a freelancer hands over rights and files for payment, and an early end is 
   expect(sampleText('freelance-project', { rounds: '0' })).toContain(
     'The price includes no revisions. Revisions, and changes to what was approved already, cost €80.00',
   );
+});
+
+test('a freelance contract by time pays for revisions by time, and a ceiling does not contradict it', () => {
+  const hourly = { billing: 'hour', rate: '80' };
+  const capped = sampleText('freelance-project', { ...hourly, cap: '9600' });
+  expect(capped).toContain('Revisions are paid for by time like all other work.');
+  expect(capped).toContain('The dates, and the ceiling in clause 4, allow for 2 rounds');
+  expect(capped).toContain('and the ceiling rises by the time that the Freelancer stated');
+  const open = sampleText('freelance-project', { ...hourly, cap: '' });
+  expect(open).not.toMatch(/ceiling in clause 4|The price includes|further work/);
+  expect(sampleText('freelance-project')).toContain(
+    'if it is paid after 7 December 2026, the dates move by that delay',
+  );
+});
+
+test.each(['freelance-project', 'subcontractor-agreement', 'consulting-agreement'])(
+  '%s: slight negligence is limited as German law allows, elsewhere remote losses are excluded',
+  (slug) => {
+    const german = sampleText(slug, { law: 'germany' });
+    expect(german).toContain('only for the foreseeable damage that is typical of this kind of');
+    expect(german).not.toContain('indirect or consequential loss');
+    expect(sampleText(slug, { law: 'england' })).toContain('indirect or consequential loss');
+  },
+);
+
+test.each(['freelance-project', 'subcontractor-agreement', 'consulting-agreement'])(
+  '%s: whoever is paid late is owed the sum for recovery where a law gives it, in France by name',
+  (slug) => {
+    expect(sampleText(slug, { law: 'france' })).toContain('costs of recovery (40 euros) is owed as well');
+    expect(sampleText(slug, { law: 'germany' })).toContain('costs of recovery is owed as well');
+    const states = sampleText(slug, { law: 'newyork' });
+    expect(states).not.toContain('costs of recovery');
+    expect(states).toContain('bear interest at 8% a year, but never at more than the law allows');
+  },
+);
+
+test('a client has a remedy where corrections fail, and pays no kill fee for what came too late', () => {
+  const text = sampleText('freelance-project');
+  expect(text).toContain('If two corrections fail, or none is made within a reasonable time');
+  expect(text).toContain('If the Client terminates it under clause 10.3, it pays only for what it can use.');
+  expect(text).toContain('not owed if a Deliverable is more than 30 days late for a reason that does not');
+  const advice = sampleText('consulting-agreement', { billing: 'day' });
+  expect(advice).toContain('reimburses what the Client spent for that day in vain');
+  expect(advice).toContain('which the Consultant does if the Client asks for it');
+  expect(advice).toContain('If a third party claims otherwise');
+});
+
+test('the key terms of a subcontract take away nothing that its clauses give the subcontractor', () => {
+  const text = sampleText('subcontractor-agreement', { billing: 'fixed', flow: 'listed' });
+  expect(text).toMatch(/Notice of 30 days, by the Subcontractor only/);
+  expect(text).toMatch(/the Customer pays late and the.{1,9}Contractor is not at fault/);
+  expect(text).toContain('has not objected within 14 days for a good reason');
+  expect(text).toContain('as far as the Contractor has not caused it itself');
+  expect(text).toContain('may use for the Work what it and the Customer provide');
+});
+
+test('nobody signs in the name of a person who disputes that the invention is the company’s', () => {
+  const text = sampleText('confidentiality-and-inventions', { law: 'newyork' });
+  expect(text).toContain('as long as you dispute in writing, with reasons');
+  expect(text).toContain('This serves as the notice where the law requires one.');
+});
+
+test('a main contractor gets back wages that it has to pay, and the profit of a client that is taken', () => {
+  const text = sampleText('subcontractor-agreement');
+  expect(text).toContain('the reimbursement under clause 1.3 are not subject to this limit');
+  expect(text).toContain('loss of profit other than by a breach of clause 3.2');
+  expect(text).toContain('after two corrections, the Contractor may have it corrected by others');
+  expect(sampleText('subcontractor-agreement', { loyal: 'no' })).toContain('liable for loss of profit, for');
 });
 
 test('a subcontractor waits for the end client only up to a last day, or not at all', () => {
@@ -208,7 +276,9 @@ test('what an employee makes in their own time stays theirs, as the statutes of 
 
 test('secrets keep nobody from reporting, from talking about pay, or from working elsewhere', () => {
   const text = sampleText('confidentiality-and-inventions');
-  expect(text).toContain('from discussing unlawful acts at work such as harassment');
+  expect(text).toContain(
+    'about unlawful acts in the workplace, such as harassment or discrimination or any other conduct',
+  );
   expect(text).toContain('You may discuss pay and working conditions with anyone.');
   expect(text).toContain('This agreement contains no promise not to compete.');
   expect(text).toContain('You receive your full pay and benefits during that time');
