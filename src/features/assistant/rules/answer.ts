@@ -6,17 +6,21 @@ import type { Intent } from './intent.ts';
 import { type Advice, type Fact, type Found, type Library, placeOf } from './library.ts';
 import { sayIn } from './say.ts';
 
-// Found over three sets of questions by people who had read nothing: below the first an answer is a guess, and below the
-// second it is not even worth asking back.
-const sureFrom = 1.25;
+// Found over three sets of questions by people who had read nothing, judged by another who had not either: of what passes
+// two of three answers are right, of what does not fewer than one of three. Below the last it is not even worth asking back.
+const sureScore = 30;
+const sureSum = 1.6;
+const leastSum = 1.25;
 const nearFrom = 0.7;
 const leastScore = 6;
 /** So close to a way to ask that it is meant, whatever else the words give away. */
 const meant = 0.6;
 const mostLines = 4;
 
-const isSure = ({ coverage, alike, within, score }: Hit<Fact>): boolean =>
-  score >= leastScore && coverage + alike + within >= sureFrom;
+const isSure = ({ coverage, alike, within, score }: Hit<Fact>): boolean => {
+  const sum = coverage + alike + within;
+  return score >= leastScore && (sum >= sureSum || (score >= sureScore && sum >= leastSum));
+};
 
 const isNear = ({ coverage, alike, within, score }: Hit<Fact>): boolean =>
   score >= leastScore && coverage + Math.max(alike, within) >= nearFrom;
@@ -55,8 +59,8 @@ function answerOfWish(library: Library, { hits, wants, isTalk }: Found, message:
     const hit = hits.find(({ thing }) => 'advice' in thing && thing.advice.wish === wish);
     return (hit && 'advice' in hit.thing ? hit.thing.advice : null) ?? own[0] ?? null;
   };
-  if (isTalk || (wants.has('talk') && wants.size === 1 && !isMeant))
-    return closest(message, library.forWish('talk'));
+  const isSmall = wants.has('talk') && wants.size === 1 && !(isMeant && 'known' in first.thing);
+  if (isTalk || isSmall) return closest(message, library.forWish('talk'));
   if (wants.has('person') && !isMeant) return best('person');
   if (wants.has('ideas') && !wants.has('document') && !isMeant) return best('ideas');
   if (wants.has('complaint') && !isMeant) return best('complaint');
@@ -121,7 +125,7 @@ function known(
     ...others.flatMap(({ thing }) => pathsOf(thing, true)),
   ]).slice(1);
   const act = actTo(library, entry.path, found, message);
-  const about = entry.kind === 'page' ? excerpt(entry) : `${named(entry)}`;
+  const about = joined(say.fits, entry.kind === 'page' ? excerpt(entry) : named(entry));
   return {
     reply: joined(about, linesTo(library, rest, about, say.also)),
     ...(act && { act }),

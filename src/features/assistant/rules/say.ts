@@ -6,6 +6,8 @@ interface Phrases {
   nearest: string;
   also: string;
   sorry: string;
+  /** Before what is said in English of a document, product or page. */
+  fits: string;
   fillIn(title: string): string;
   draft: string;
   toCart(title: string): string;
@@ -21,6 +23,7 @@ const english: Phrases = {
   nearest: 'Is it one of these?',
   also: 'See also:',
   sorry: 'I’m sorry about that.',
+  fits: '',
   fillIn: (title) => `Fill in: ${title}`,
   draft: 'Draft it from what you wrote',
   toCart: (title) => `Add ${title} to cart`,
@@ -38,6 +41,7 @@ const phrases: Record<string, Phrases> = {
     nearest: 'Ist es etwas davon?',
     also: 'Siehe auch:',
     sorry: 'Das tut mir leid.',
+    fits: 'Ja, das passt:',
     fillIn: (title) => `Ausfüllen: ${title}`,
     draft: 'Aus deinen Worten entwerfen',
     toCart: (title) => `${title} in den Warenkorb`,
@@ -52,6 +56,7 @@ const phrases: Record<string, Phrases> = {
     nearest: 'Est-ce l’un de ceux-ci ?',
     also: 'Voir aussi :',
     sorry: 'J’en suis désolé.',
+    fits: 'Oui, ceci convient :',
     fillIn: (title) => `Remplir : ${title}`,
     draft: 'Rédiger à partir de votre message',
     toCart: (title) => `Ajouter ${title} au panier`,
@@ -66,6 +71,7 @@ const phrases: Record<string, Phrases> = {
     nearest: '¿Es algo de esto?',
     also: 'Mira también:',
     sorry: 'Lo siento.',
+    fits: 'Sí, esto encaja:',
     fillIn: (title) => `Rellenar: ${title}`,
     draft: 'Redactarlo con lo que has escrito',
     toCart: (title) => `Añadir ${title} al carrito`,

@@ -47,8 +47,8 @@ function ApiKeys() {
           {access.refusal.words}
         </Notice>
       )}
-      <Keys mayMake={access.allowed} />
       <HowTo />
+      <Keys mayMake={access.allowed} />
     </Stack>
   );
 }
@@ -74,7 +74,7 @@ function HowTo() {
         <code>{sample}</code>
       </pre>
       <p className="text-15">
-        <a className="ui-link" href="/api/openapi.json">
+        <a className="ui-link inline-flex min-h-touch items-center" href="/api/openapi.json">
           API reference (OpenAPI)
         </a>
       </p>
