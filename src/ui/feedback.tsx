@@ -102,6 +102,7 @@ export function Skeleton({
   );
   return (
     <div role="status" className="ui-waiting">
+      <span className="ui-waiting-words">{`${label}…`}</span>
       <div
         className={shape === 'paper' ? 'ui-skeleton ui-paper' : 'ui-skeleton'}
         data-shape={shape}
@@ -109,7 +110,6 @@ export function Skeleton({
       >
         {bars}
       </div>
-      <span className="ui-waiting-words">{`${label}…`}</span>
     </div>
   );
 }
