@@ -73,7 +73,7 @@ export function SettingGroups({ settings, delivery, brand, set, setDelivery, pro
     />
   );
   const number = (name: NumberName) => (
-    <Column span={4} tablet={6}>
+    <Column span={6} tablet={6}>
       <Field label={numbers[name]} error={problemOf(`settings.${name}`)} compact>
         <TextInput
           mono
@@ -104,7 +104,7 @@ export function SettingGroups({ settings, delivery, brand, set, setDelivery, pro
     );
   const amount = (name: keyof Delivery, max: number, hint?: string) =>
     delivery && (
-      <Column span={4} tablet={6}>
+      <Column span={6} tablet={6}>
         <Field label={deliveryLabels[name]} hint={hint} error={problemOf(`delivery.${name}`)} compact>
           <TextInput
             mono
@@ -178,7 +178,7 @@ const Group = ({ title, words, children }: { title: string; words: string; child
 /** Opens by itself for what is wrong in it. */
 const Rarely = ({ title, isOpen, children }: { title: string; isOpen: boolean; children: ReactNode }) => (
   <details className="col-span-12" open={isOpen || undefined}>
-    <summary className="ui-link w-fit">{title}</summary>
+    <summary className="ui-link w-fit text-15">{title}</summary>
     <div className="mt-12 grid grid-cols-12 gap-x-24 gap-y-16">{children}</div>
   </details>
 );

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { api } from '#platform/web/api.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import type { ProductList } from '../rules/contract.ts';
-import { PairEntry } from './entries.tsx';
+import { RowEntries } from './entries.tsx';
 
 /** The first three of the store, to be put into the cart right here; nothing where they cannot be had. */
 export function SomeProducts() {
@@ -26,16 +26,12 @@ export function SomeProducts() {
           From the store
         </h2>
         {list.total > some.length && (
-          <ButtonLink variant="quiet" href="/store">
+          <ButtonLink variant="quiet" data-flush="end" href="/store">
             All {list.total} products
           </ButtonLink>
         )}
       </div>
-      <div className="grid gap-24 md:grid-cols-3">
-        {some.map((entry) => (
-          <PairEntry key={entry.id} entry={entry} />
-        ))}
-      </div>
+      <RowEntries entries={some} />
     </section>
   );
 }

@@ -10,17 +10,18 @@ interface FoundProps {
   toDo: string;
   findings: Finding[];
   funnel: Funnel;
+  isFolded?: boolean;
   go(finding: Finding): void;
 }
 
 /** By page, each with how much there is; every line leads to where it is mended. */
-export function Found({ title, toDo, findings, funnel, go }: FoundProps) {
+export function Found({ title, toDo, findings, funnel, isFolded = false, go }: FoundProps) {
   if (findings.length === 0) return null;
   return (
     <section aria-label={title}>
       <h3 className="pb-8 text-15 font-bold">{title}</h3>
       {groupFindings(funnel.steps, findings).map(({ stepId, name, findings: here }) => (
-        <details key={stepId} open className="border-t border-control">
+        <details key={stepId} open={!isFolded} className="border-t border-control">
           <summary className="flex min-h-touch cursor-pointer items-center py-8">
             <span className="min-w-0 grow font-medium">{name}</span>
             <span className="text-13 text-muted">{`${here.length} ${toDo}`}</span>

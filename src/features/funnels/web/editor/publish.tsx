@@ -109,7 +109,7 @@ function Inside({ work, lead, onClose }: InsideProps) {
       {isOut && head?.live && <Published work={work} slug={head.live.slug} onClose={onClose} />}
       <p>{readyWords(stops.length, looks.length, isOut)}</p>
       <Found title="Fix before publishing" toDo="to fix" findings={stops} {...{ funnel, go }} />
-      <Found title="Worth a look" toDo="to check" findings={looks} {...{ funnel, go }} />
+      <Found title="Worth a look" toDo="to check" findings={looks} isFolded={isOut} {...{ funnel, go }} />
       {!user ? (
         <NeedsAccount id={funnel.id} flush={editing.flush} />
       ) : user.isOffline ? (
