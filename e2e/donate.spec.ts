@@ -29,6 +29,7 @@ test('[DON-1] [PAY-1] a guest gives an amount of their own, is thanked, and gets
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Support Us' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Support Us');
+  await page.locator('html[data-alive]').waitFor();
   await page.getByLabel('Another amount').check();
   await page.getByLabel('Amount in US dollars').fill('0.50');
   await page.getByRole('button', { name: 'Donate', exact: true }).click();

@@ -11,6 +11,7 @@ import {
   preview,
   inAccount,
   giveGuide,
+  giveName,
   ownHeadline,
   leadsTo,
   saved,
@@ -278,6 +279,7 @@ test('two tabs show one funnel, two devices lose no edit of each other, and publ
 
   await press(page.getByRole('region', { name: 'Blocks' }).getByRole('button', { name: /^Hero/ }));
   await fill(chosen(page).getByLabel('Heading'), 'Get paid on time');
+  await giveName(page);
   await inAccount(page);
   await context.setOffline(true);
   await page.keyboard.press('ControlOrMeta+Enter');

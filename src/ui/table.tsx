@@ -62,7 +62,6 @@ export function Table<Row>({
               role="columnheader"
               scope="col"
               {...marks(column)}
-              data-numeric={undefined}
               style={column.width ? { width: column.width } : undefined}
             >
               {column.head}
