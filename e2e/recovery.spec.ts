@@ -158,7 +158,7 @@ test('[AUTO-1] [AUTO-2] a guest works on this device: five carts, the sixth refu
   await expect(main.getByText('Sample data', { exact: true })).toBeVisible();
   await expect(main.getByRole('rowheader', { name: 'maya@example.com' }).first()).toBeVisible();
   // Nothing of one's own stands beside them, and their numbers are those of the list.
-  await expect(main.getByText('33% of all')).toBeVisible();
+  await expect(main.getByText('34% of all')).toBeVisible();
   await expect(main.getByText('0% of all', { exact: true })).toHaveCount(0);
   await expect(main.getByRole('tab', { name: 'Settings' })).toHaveCount(0);
   expect(await kept()).toBe(empty);

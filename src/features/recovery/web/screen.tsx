@@ -140,7 +140,7 @@ const SampleFrame = ({ children }: { children: ReactNode }) => (
   <Sheet role="group" aria-label="Sample data">
     <Stack gap={32}>
       <p className="text-15 text-muted">
-        <Marked>Sample data</Marked> How it looks for a shop of three months. None of it is yours, and nothing
+        <Marked>Sample data</Marked> How it looks for a shop after a year. None of it is yours, and nothing
         here is saved.
       </p>
       {children}

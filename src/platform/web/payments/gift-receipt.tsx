@@ -1,17 +1,29 @@
+import type { ReactNode } from 'react';
 import { cents, formatMoney } from '#base/money.ts';
 import { Receipt, ReceiptLine, ReceiptTotal } from '#ui/stationery.tsx';
 import { useHub } from '../hub.tsx';
 
-/** What is given, to whom, and what comes of it, as the receipt will say it. Null: the amount cannot be read yet. */
-export function GiftReceipt({ amount, rhythm }: { amount: number | null; rhythm: string }) {
+/** What is given and to whom, as the receipt will say it; stamped once it is there. Null: the amount cannot be read yet. */
+export function GiftReceipt({
+  amount,
+  rhythm,
+  stamp,
+}: {
+  amount: number | null;
+  rhythm: string;
+  stamp?: ReactNode;
+}) {
   const { seller, name } = useHub().site;
   const words = amount === null ? '–' : formatMoney(cents(amount));
   return (
-    <Receipt aria-labelledby="your-gift">
+    <Receipt aria-labelledby="your-gift" className="max-w-form">
       <Cup />
-      <h2 id="your-gift" className="mt-16 mb-8 text-17">
-        Your donation
-      </h2>
+      <div className="mt-16 mb-8 flex items-center justify-between">
+        <h2 id="your-gift" className="text-17">
+          Your donation
+        </h2>
+        {stamp}
+      </div>
       <ReceiptLine label={`To ${name}`} price={words} note={rhythm} />
       <hr />
       <ReceiptTotal price={words} />

@@ -2,14 +2,18 @@ import { useCallback, useEffect, useState } from 'react';
 import { cents, formatMoney } from '#base/money.ts';
 import { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
+import { GiftReceipt } from '#platform/web/payments/gift-receipt.tsx';
 import { useSearchParams } from '#platform/web/router.tsx';
 import { useViewer } from '#platform/web/viewer.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Notice, Skeleton } from '#ui/feedback.tsx';
 import { Page, Row, Stack } from '#ui/page.tsx';
+import { Stamp } from '#ui/stationery.tsx';
 import { donationsApi, type DonationThanks } from '../../rules/donations.ts';
 
 const askAgainMs = 5000;
+const dayOf = (iso: string): string =>
+  new Intl.DateTimeFormat('en', { dateStyle: 'medium' }).format(new Date(iso));
 
 export const head = () => ({ title: 'Thank you', description: 'Your donation and its receipt.' });
 
@@ -73,6 +77,15 @@ export default function DonationThanked() {
     <Page
       kind="form"
       title={isOpen ? 'Payment pending' : thanks.name ? `Thank you, ${thanks.name}` : 'Thank you'}
+      aside={
+        <GiftReceipt
+          amount={thanks.cents}
+          rhythm="Once"
+          stamp={
+            thanks.paidAt && thanks.state === 'paid' && <Stamp date={dayOf(thanks.paidAt)}>Received</Stamp>
+          }
+        />
+      }
     >
       <Stack gap={24}>
         {isOpen ? (
