@@ -2,6 +2,9 @@ import type { Locator, Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 
 export const builder = '/tools/funnel-builder';
+/** What counts as a visitor. */
+export const realBrowser =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
 /** As somebody without a pointer does it. */
 export async function press(what: Locator): Promise<void> {

@@ -13,6 +13,7 @@ import {
   giveGuide,
   giveName,
   ownHeadline,
+  realBrowser,
   leadsTo,
   saved,
 } from './funnel-hands.ts';
@@ -297,6 +298,3 @@ test('two tabs show one funnel, two devices lose no edit of each other, and publ
     expect(head.live).not.toBeNull();
   }).toPass();
 });
-
-const realBrowser =
-  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';

@@ -125,11 +125,10 @@ export function CartsPart({ isSample, connect, campaigns, showSample }: CartsPar
 /** Without the hub: what is known, since when, and what comes back. */
 function Unheard() {
   const { heardAt } = useAutomation();
+  const [now] = useState(() => new Date());
   return (
     <EmptyState
-      title={
-        heardAt ? `No abandoned carts ${lately(heardAt, new Date())}` : 'Your carts aren’t on this device'
-      }
+      title={heardAt ? `No abandoned carts ${lately(heardAt, now)}` : 'Your carts aren’t on this device'}
     >
       Carts from your shops still reach the server, and their reminders go out. They appear here once the
       server responds.

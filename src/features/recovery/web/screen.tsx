@@ -151,6 +151,7 @@ const SampleFrame = ({ children }: { children: ReactNode }) => (
 /** Where all this is kept, when it is not the obvious place. */
 function Where() {
   const { standing, refresh, heardAt } = useAutomation();
+  const [now] = useState(() => new Date());
   const [isBusy, setBusy] = useState(false);
   const { user, ready } = useViewer();
   if (!ready) return null;
@@ -173,7 +174,7 @@ function Where() {
         }
       >
         {heardAt
-          ? `You see how it was ${lately(heardAt, new Date())}.`
+          ? `You see how it was ${lately(heardAt, now)}.`
           : 'You see what this device saved when you were last here.'}{' '}
         Reminders are still being sent, and this page catches up once the server responds.
       </Notice>

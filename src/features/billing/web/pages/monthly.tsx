@@ -5,13 +5,13 @@ import { cents, formatMoney } from '#base/money.ts';
 import type { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
 import { useHub, usePathExists } from '#platform/web/hub.tsx';
-import { GiftReceipt } from '#platform/web/payments/gift-receipt.tsx';
 import { useSearchParams } from '#platform/web/router.tsx';
 import { useViewer } from '#platform/web/viewer.ts';
 import { Button } from '#ui/button.tsx';
 import { RadioGroup } from '#ui/choice.tsx';
 import { Notice, Skeleton } from '#ui/feedback.tsx';
 import { Field, TextInput } from '#ui/field.tsx';
+import { GiftReceipt } from '#ui/gift-receipt.tsx';
 import { Page, Row, Stack } from '#ui/page.tsx';
 import { SegmentLinks } from '#ui/segments.tsx';
 import { Price } from '#ui/text.tsx';
@@ -47,7 +47,7 @@ const suggested = ['5', '10', '25', '50'];
 /** `wished`: what was chosen for a gift once. */
 function Give({ hasLeft, wished }: { hasLeft: boolean; wished: string | null }) {
   const { user } = useViewer();
-  const { runtime } = useHub();
+  const { runtime, site } = useHub();
   const exists = usePathExists();
   const first = wished !== null && 'cents' in readAmount(wished) ? wished : '5';
   const [choice, setChoice] = useState(suggested.includes(first) ? first : 'other');
@@ -84,7 +84,14 @@ function Give({ hasLeft, wished }: { hasLeft: boolean; wished: string | null }) 
   return (
     <Page
       {...face}
-      aside={<GiftReceipt amount={isWithin ? dollars : null} rhythm="Each month, until you stop" />}
+      aside={
+        <GiftReceipt
+          to={site.name}
+          payee={site.seller.legalName}
+          amount={isWithin ? dollars : null}
+          rhythm="Each month, until you stop"
+        />
+      }
     >
       <form noValidate onSubmit={give}>
         <Stack gap={16}>

@@ -3,7 +3,6 @@ import { type FieldProblems, Problem } from '#base/problem.ts';
 import { cents, formatMoney } from '#base/money.ts';
 import { api } from '#platform/web/api.ts';
 import { useHub, usePathExists } from '#platform/web/hub.tsx';
-import { GiftReceipt } from '#platform/web/payments/gift-receipt.tsx';
 import { PayButtons } from '#platform/web/payments/pay-buttons.tsx';
 import { useFirstWrong } from '#ui/first-wrong.ts';
 import { useNavigate } from '#platform/web/router.tsx';
@@ -11,6 +10,7 @@ import { Button } from '#ui/button.tsx';
 import { RadioGroup } from '#ui/choice.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import { Field, TextArea, TextInput } from '#ui/field.tsx';
+import { GiftReceipt } from '#ui/gift-receipt.tsx';
 import { Column, Columns, Page, Stack } from '#ui/page.tsx';
 import { SegmentLinks } from '#ui/segments.tsx';
 import { type CaptureAnswer, paymentsApi } from '../../rules/contract.ts';
@@ -109,7 +109,7 @@ export default function Donate() {
       kind="form"
       title="Support Us"
       lead={`${site.name} is built and run by people. Your donation pays for their time. You get nothing in return and owe nothing.`}
-      aside={<GiftReceipt amount={amount} rhythm="Once" />}
+      aside={<GiftReceipt amount={amount} to={site.name} payee={site.seller.legalName} rhythm="Once" />}
     >
       <div ref={place}>
         <Stack gap={16}>

@@ -2,11 +2,12 @@ import { useCallback, useEffect, useState } from 'react';
 import { cents, formatMoney } from '#base/money.ts';
 import { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
-import { GiftReceipt } from '#platform/web/payments/gift-receipt.tsx';
+import { useHub } from '#platform/web/hub.tsx';
 import { useSearchParams } from '#platform/web/router.tsx';
 import { useViewer } from '#platform/web/viewer.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Notice, Skeleton } from '#ui/feedback.tsx';
+import { GiftReceipt } from '#ui/gift-receipt.tsx';
 import { Page, Row, Stack } from '#ui/page.tsx';
 import { Stamp } from '#ui/stationery.tsx';
 import { donationsApi, type DonationThanks } from '../../rules/donations.ts';
@@ -19,6 +20,7 @@ export const head = () => ({ title: 'Thank you', description: 'Your donation and
 
 /** The thanks, by an address of its own: it survives a reload, and says how the money stands. */
 export default function DonationThanked() {
+  const { site } = useHub();
   const [search] = useSearchParams();
   const [id, token] = [search.get('id') ?? '', search.get('t') ?? ''];
   const [thanks, setThanks] = useState<DonationThanks | null>(null);
@@ -80,6 +82,8 @@ export default function DonationThanked() {
       aside={
         <GiftReceipt
           amount={thanks.cents}
+          to={site.name}
+          payee={site.seller.legalName}
           rhythm="Once"
           stamp={
             thanks.paidAt && thanks.state === 'paid' && <Stamp date={dayOf(thanks.paidAt)}>Received</Stamp>

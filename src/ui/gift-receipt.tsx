@@ -1,19 +1,22 @@
 import type { ReactNode } from 'react';
 import { cents, formatMoney } from '#base/money.ts';
-import { Receipt, ReceiptLine, ReceiptTotal } from '#ui/stationery.tsx';
-import { useHub } from '../hub.tsx';
+import { Receipt, ReceiptLine, ReceiptTotal } from './stationery.tsx';
 
 /** What is given and to whom, as the receipt will say it; stamped once it is there. Null: the amount cannot be read yet. */
 export function GiftReceipt({
   amount,
+  to,
+  payee,
   rhythm,
   stamp,
 }: {
   amount: number | null;
+  to: string;
+  /** Whose account it goes to. */
+  payee: string;
   rhythm: string;
   stamp?: ReactNode;
 }) {
-  const { seller, name } = useHub().site;
   const words = amount === null ? '–' : formatMoney(cents(amount));
   return (
     <Receipt aria-labelledby="your-gift" className="max-w-form">
@@ -24,11 +27,11 @@ export function GiftReceipt({
         </h2>
         {stamp}
       </div>
-      <ReceiptLine label={`To ${name}`} price={words} note={rhythm} />
+      <ReceiptLine label={`To ${to}`} price={words} note={rhythm} />
       <hr />
       <ReceiptTotal price={words} />
       <p className="mt-8 text-13 text-muted">
-        It goes to {seller.legalName}, in US dollars. The receipt comes by email.
+        It goes to {payee}, in US dollars. The receipt comes by email.
       </p>
     </Receipt>
   );
