@@ -22,7 +22,8 @@ export async function publishedFunnel(origin: string): Promise<string> {
   const [first] = starters;
   if (!first) throw new Error('There is no funnel to start from');
   const funnel = startFrom(first, () => `p${++made}`, 'fun_bench', null);
-  // The starter leaves open where its file lies and what is promised, and is not published so.
+  // The starter leaves open who asks, where its file lies and what is promised, and is not published so.
+  funnel.style.company = 'Wren Studio';
   for (const { type, values } of funnel.steps.flatMap(({ blocks }) => blocks)) {
     if (values['link'] === '') values['link'] = '/store';
     if (type === 'hero') values['title'] = 'A guide to prices';

@@ -111,15 +111,18 @@ test('[CHAT-1] the button is quiet, and lies over no field that is typed in and 
   expect(colors[0]).not.toBe(colors[1]);
   await page.getByRole('main').getByRole('searchbox').first().focus();
   await expect(button).toBeHidden();
-  // On a form it waits at the end of the page, below all that is filled in or pressed there.
-  await page.goto('/contact');
+  // Where something is filled in or pressed it waits at the end of the page, below all of that.
   const bottomOf = async (at: typeof button) => {
     const { y, height } = (await at.boundingBox()) ?? { y: 0, height: 0 };
     return [y, y + height] as const;
   };
-  const [, end] = await bottomOf(page.getByRole('main'));
-  const [top] = await bottomOf(button);
-  expect(top).toBeGreaterThan(end);
+  for (const path of ['/contact', '/donate', '/plans', '/automation', '/cart']) {
+    await page.goto(path);
+    await expect(page.locator('main :is(input, .ui-sheet, [data-variant="primary"])').first()).toBeAttached();
+    const [, end] = await bottomOf(page.getByRole('main'));
+    const [top] = await bottomOf(button);
+    expect(top, path).toBeGreaterThan(end);
+  }
 });
 
 test('[CHAT-1] the panel is 350 px wide at most, and never wider than the screen of a small phone', async ({

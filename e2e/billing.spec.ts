@@ -72,13 +72,14 @@ test('a member takes a plan, sees what a larger one comes to, cancels and resume
 
 test('a guest gives monthly, is thanked, and stops it by the same link', async ({ page }) => {
   await page.goto('/donate');
-  await page.getByRole('link', { name: 'Donate monthly instead' }).click();
+  await page.getByRole('link', { name: 'Monthly', exact: true }).click();
+  await page.getByLabel('Another amount').check();
   await page.getByLabel('US dollars a month').fill('0.5');
-  await page.getByRole('button', { name: 'Donate monthly with PayPal' }).click();
+  await page.getByRole('button', { name: 'Donate monthly', exact: true }).click();
   await expect(page.getByText('Enter an amount from $1 to $10,000.')).toBeVisible();
   await page.getByLabel('US dollars a month').fill('7.50');
   await page.getByLabel('Email for the receipts').fill('grace@example.com');
-  await page.getByRole('button', { name: 'Donate monthly with PayPal' }).click();
+  await page.getByRole('button', { name: 'Donate $7.50 a month' }).click();
   await page.getByRole('button', { name: 'Agree and subscribe' }).click();
   await expect(page.getByText(/You donate \$7\.50/)).toBeVisible();
   await page.reload();

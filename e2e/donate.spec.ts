@@ -5,8 +5,10 @@ import { openUserMenu, signUp } from './members.ts';
 const scriptFailure = 'Failed to load the PayPal JS SDK script';
 const script = '**/sdk/js?*';
 
-/** Presses one of the provider's buttons, and answers in the window that it opens. */
+/** Says how much where that is still to be said, presses one of the provider's buttons, and answers in its window. */
 async function pay(page: Page, answer: RegExp): Promise<void> {
+  const amount = page.getByRole('button', { name: /^Donate/ });
+  if (await amount.isVisible()) await amount.click();
   const opened = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Debit or Credit Card' }).click();
   const popup = await opened;
@@ -27,17 +29,20 @@ test('[DON-1] [PAY-1] a guest gives an amount of their own, is thanked, and gets
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Support Us' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Support Us');
+  await page.locator('html[data-alive]').waitFor();
+  await page.getByLabel('Another amount').check();
+  await page.getByLabel('Amount in US dollars').fill('0.50');
+  await page.getByRole('button', { name: 'Donate', exact: true }).click();
+  await expect(page.getByText('Enter an amount between $1 and $10,000.')).toBeVisible();
+  await page.getByLabel('Amount in US dollars').fill('12.50');
+  await expect(page.getByRole('region', { name: 'Your donation' })).toContainText('$12.50');
+  await page.getByRole('button', { name: 'Donate $12.50', exact: true }).click();
   expect(Object.fromEntries(new URL((await asked).url()).searchParams)).toMatchObject({
     currency: 'USD',
     intent: 'capture',
     'enable-funding': 'paylater,venmo,card',
   });
   await expect(page.getByText('Test payments - no money moves')).toBeVisible();
-  await page.getByLabel('Another amount').check();
-  await page.getByLabel('Amount in US dollars').fill('0.50');
-  await page.getByRole('button', { name: 'Debit or Credit Card' }).click();
-  await expect(page.getByText('Enter an amount between $1 and $10,000.')).toBeVisible();
-  await page.getByLabel('Amount in US dollars').fill('12.50');
   await page.getByLabel('Message').fill('For the <b>coffee</b>');
   await page.getByLabel('Email for the receipt').fill(email);
   await expectAccessibleInBothThemes(page);
@@ -83,6 +88,7 @@ test('[PAY-2] a script that does not load is logged, said with what to do, and c
   page.on('console', (message) => said.push(message.text()));
   await page.route(script, (route) => route.abort());
   await page.goto('/donate');
+  await page.getByRole('button', { name: 'Donate $10', exact: true }).click();
   await expect(page.getByText('PayPal didn’t load')).toBeVisible();
   expect(said).toContain(scriptFailure);
   await page.unroute(script);

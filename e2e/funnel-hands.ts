@@ -2,6 +2,9 @@ import type { Locator, Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 
 export const builder = '/tools/funnel-builder';
+/** What counts as a visitor. */
+export const realBrowser =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 
 /** As somebody without a pointer does it. */
 export async function press(what: Locator): Promise<void> {
@@ -42,8 +45,15 @@ export async function toAddress(page: Page, label: string, address: string): Pro
 }
 /** What a page promises is said in the owner's own words, or it is not published. */
 export const ownHeadline = 'Price your next project with confidence';
-/** The starter leaves the headline to its owner, promises a file, and leaves open where it lies. */
+/** Whoever asks for an address says who they are. */
+export async function giveName(page: Page): Promise<void> {
+  await view(page, 'Settings');
+  await fill(page.getByLabel('Company or name'), 'Wren Studio');
+  await view(page, 'Page');
+}
+/** The starter leaves to its owner who asks and the headline, promises a file, and leaves open where it lies. */
 export async function giveGuide(page: Page): Promise<void> {
+  await giveName(page);
   const steps = page.getByRole('region', { name: 'Steps' });
   await press(steps.getByRole('button', { name: /^Get the guide/ }));
   await press(page.getByRole('region', { name: 'Blocks' }).getByRole('button', { name: /^Hero/ }));

@@ -219,7 +219,7 @@ for (const theme of themes)
     const funnel = {
       ...given,
       slug: `form-${theme}`,
-      style: withTheme(given.style, theme),
+      style: { ...withTheme(given.style, theme), company: 'Linden Works' },
       steps: [{ ...first, blocks }, ...last],
     };
     const data = { key: `publish-form-${theme}`, base: 0, funnel, publish: 'now', hasSeen: true };

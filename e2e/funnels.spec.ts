@@ -11,7 +11,9 @@ import {
   preview,
   inAccount,
   giveGuide,
+  giveName,
   ownHeadline,
+  realBrowser,
   leadsTo,
   saved,
 } from './funnel-hands.ts';
@@ -278,6 +280,7 @@ test('two tabs show one funnel, two devices lose no edit of each other, and publ
 
   await press(page.getByRole('region', { name: 'Blocks' }).getByRole('button', { name: /^Hero/ }));
   await fill(chosen(page).getByLabel('Heading'), 'Get paid on time');
+  await giveName(page);
   await inAccount(page);
   await context.setOffline(true);
   await page.keyboard.press('ControlOrMeta+Enter');
@@ -295,6 +298,3 @@ test('two tabs show one funnel, two devices lose no edit of each other, and publ
     expect(head.live).not.toBeNull();
   }).toPass();
 });
-
-const realBrowser =
-  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';

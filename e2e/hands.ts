@@ -64,7 +64,9 @@ const keys: Hands = {
   },
 };
 
-/** By Tab from wherever the focus is, or by the arrows of a menu that is open: never by asking for the focus itself. */
+const leading = { 'in a menu': 'ArrowDown', beside: 'ArrowRight', before: 'Shift+Tab', after: 'Tab' };
+
+/** By Tab from wherever the focus is, or by the arrows of what has them: never by asking for the focus itself. */
 async function reach(what: Locator): Promise<void> {
   await expect(what).toBeVisible();
   await expect(what).toBeEnabled();
@@ -84,10 +86,13 @@ async function reach(what: Locator): Promise<void> {
         return 'here';
       if (element.getAttribute('role') === 'menuitem') return 'in a menu';
       if (!focused || focused === document.body) return 'after';
+      // Tab leads to the chosen one of a group; the arrows go on from there.
+      if (element instanceof HTMLInputElement && focused instanceof HTMLInputElement)
+        if (element.type === 'radio' && element.name !== '' && element.name === focused.name) return 'beside';
       return focused.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING ? 'before' : 'after';
     });
     if (where === 'here') return;
-    await keyboard.press(where === 'in a menu' ? 'ArrowDown' : where === 'before' ? 'Shift+Tab' : 'Tab');
+    await keyboard.press(leading[where]);
   }
   throw new Error(`No key leads to ${String(what)}`);
 }

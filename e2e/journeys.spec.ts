@@ -360,6 +360,12 @@ journey(
     await inAccount(page);
     await hands.press(page.getByRole('button', { name: 'Publish', exact: true }));
     const publishing = page.getByRole('dialog');
+    // Whoever asks for an address says who they are; the line leads to the field.
+    await hands.press(publishing.getByRole('button', { name: /no page says who is asking/ }));
+    await expect(page.getByLabel('Company or name')).toBeFocused();
+    await hands.type(page.getByLabel('Company or name'), 'Wren Studio');
+    await inAccount(page);
+    await hands.press(page.getByRole('button', { name: 'Publish', exact: true }));
     await hands.press(publishing.getByRole('button', { name: /^Publish/ }));
     const address = (await publishing.getByRole('link', { name: /^\/f\// }).getAttribute('href')) ?? '';
 

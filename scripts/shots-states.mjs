@@ -60,6 +60,10 @@ async function publishFunnel(page) {
   await page.getByText('Saved', { exact: true }).waitFor();
   await page.keyboard.press('ControlOrMeta+Enter');
   const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /no page says who is asking/ }).click();
+  await page.getByLabel('Company or name').fill('Wren Studio');
+  await page.getByText('Saved', { exact: true }).waitFor();
+  await page.keyboard.press('ControlOrMeta+Enter');
   await dialog.getByRole('button', { name: /^Publish/ }).click();
   return dialog.getByRole('link', { name: /^\/f\// }).getAttribute('href');
 }

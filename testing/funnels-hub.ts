@@ -128,6 +128,7 @@ export function aFunnel(id: string, starter = 'lead-magnet'): Funnel {
   return {
     ...funnel,
     slug: `${starter}-${id}`.replaceAll('_', '-'),
+    style: { ...funnel.style, company: 'Wren Studio' },
     steps: funnel.steps.map((step) => ({
       ...step,
       blocks: step.blocks.map((block) => inOwnWords(complete(block))),

@@ -13,5 +13,6 @@ export function inOwnWords(block: Block): Block {
 
 export const allInOwnWords = (funnel: Funnel): Funnel => ({
   ...funnel,
+  style: { ...funnel.style, company: funnel.style.company || 'Wren Studio' },
   steps: funnel.steps.map((step) => ({ ...step, blocks: step.blocks.map(inOwnWords) })),
 });

@@ -152,6 +152,7 @@ export const journeys: Journey[] = [
     async go(person) {
       await person.go('/donate');
       await person.type('Email for the receipt', newEmail(), { begins: true });
+      await person.press({ kind: 'button', name: 'Donate $10' });
       await pay(person);
       await person.isAt(/^\/donate\/thanks/);
       await person.reads('received');

@@ -18,7 +18,11 @@ const publish: Act = {
     const name = main(page).getByLabel('Name', { exact: true }).first();
     await name.fill(wordOf(world.story, at(model, step).person, step.n));
     const hero = page.getByRole('region', { name: 'Blocks' }).getByRole('button', { name: /^Hero/ });
-    await page.getByRole('radiogroup', { name: 'View' }).getByRole('radio', { name: 'Page' }).press('Space');
+    const view = page.getByRole('radiogroup', { name: 'View' });
+    // Its form asks for an address: it says who asks, as the branding has it or as it is typed here.
+    const company = page.getByLabel('Company or name');
+    if ((await company.inputValue()) === '') await company.fill('Wren Studio');
+    await view.getByRole('radio', { name: 'Page' }).press('Space');
     await hero.click();
     await page.getByLabel('Heading', { exact: true }).fill('Get paid on time');
     await rest(page);

@@ -72,6 +72,7 @@ const give: Act = {
       name: 'Somebody',
       email: `${word}@example.com`,
     });
+    await page.getByRole('button', { name: /^Donate \$/ }).click();
     const opened = page.waitForEvent('popup');
     await page.getByRole('button', { name: 'Debit or Credit Card' }).click();
     const pay = (await opened).getByRole('button', { name: /^Pay now/ });

@@ -64,13 +64,20 @@ interface RadioGroupProps<V extends string> {
   hint?: ReactNode;
   error?: ReactNode;
   across?: boolean;
+  /** Large ones in a frame each: few and short, such as amounts. */
+  chips?: boolean;
 }
 
 export function RadioGroup<V extends string>(props: RadioGroupProps<V>) {
-  const { label, options, value, defaultValue, onChange, hint, error, across } = props;
+  const { label, options, value, defaultValue, onChange, hint, error, across, chips } = props;
   const id = useId();
   return (
-    <fieldset className="ui-choices" data-across={across ? '' : undefined} aria-describedby={`${id}n`}>
+    <fieldset
+      className="ui-choices"
+      data-across={across ? '' : undefined}
+      data-chips={chips ? '' : undefined}
+      aria-describedby={`${id}n`}
+    >
       <legend className="ui-label ui-legend">{label}</legend>
       <div className="ui-choices-list">
         {options.map((option) => (

@@ -73,7 +73,7 @@ export function EmptyState({ title, children, action, icon, pencilled }: EmptySt
 const widths = [92, 100, 84, 96, 64, 88, 100, 72];
 const width = (index: number) => ({ width: `${widths[index % widths.length]}%` });
 
-/** The shape of what is coming. Say what loads: the words are for those who listen. */
+/** The shape of what is coming. Say what loads: heard at once, and read by all who wait longer than a second. */
 export function Skeleton({
   shape = 'lines',
   rows = 4,
@@ -101,8 +101,8 @@ export function Skeleton({
     ),
   );
   return (
-    <div role="status">
-      <span className="sr-only">{label}</span>
+    <div role="status" className="ui-waiting">
+      <span className="ui-waiting-words">{`${label}…`}</span>
       <div
         className={shape === 'paper' ? 'ui-skeleton ui-paper' : 'ui-skeleton'}
         data-shape={shape}

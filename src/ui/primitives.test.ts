@@ -176,7 +176,7 @@ test('an error says what happened, what is safe, what to do and what to quote', 
 test('a skeleton is said once and its bars are not', () => {
   const markup = html(h(Skeleton, { shape: 'table', rows: 3, label: 'Loading templates' }));
   expect(markup).toMatch(
-    /^<div role="status"><span class="sr-only">Loading templates<\/span><div [^>]*aria-hidden="true"/,
+    /^<div role="status" class="ui-waiting"><span class="ui-waiting-words">Loading templates…<\/span><div [^>]*aria-hidden="true"/,
   );
   expect(markup.match(/<span><i/g)).toHaveLength(3);
 });

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { Icon } from './icon.tsx';
 import type { IconPath } from './icon.tsx';
+import { Anchor } from './link.tsx';
 
 interface SegmentsProps<V extends string> {
   label: string;
@@ -32,3 +33,22 @@ export function Segments<V extends string>({ label, options, value, onChange, ic
     </div>
   );
 }
+
+/** The same frame where each choice is a page of its own. */
+export const SegmentLinks = ({
+  label,
+  links,
+  current,
+}: {
+  label: string;
+  links: readonly { href: string; label: string }[];
+  current: string;
+}) => (
+  <nav aria-label={label} className="ui-segments">
+    {links.map((link) => (
+      <Anchor key={link.label} href={link.href} aria-current={link.label === current ? 'page' : undefined}>
+        {link.label}
+      </Anchor>
+    ))}
+  </nav>
+);

@@ -13,6 +13,8 @@ export interface TableColumn<Row> {
   /** What stands before the value when rows are stacked on a phone; false for a value that needs no word. */
   label?: string | false;
   width?: string;
+  /** The one to look at: on paper from head to foot. */
+  isMarked?: boolean;
 }
 
 interface TableProps<Row> {
@@ -43,6 +45,7 @@ export function Table<Row>({
   const marks = (column: TableColumn<Row>) => ({
     'data-numeric': column.numeric ? '' : undefined,
     'data-align': column.align ?? (column.numeric ? 'end' : undefined),
+    'data-marked': column.isMarked ? '' : undefined,
   });
   const labelOf = ({ label, head }: TableColumn<Row>) =>
     label === false ? undefined : (label ?? (typeof head === 'string' ? head : undefined));
@@ -58,7 +61,7 @@ export function Table<Row>({
               key={index}
               role="columnheader"
               scope="col"
-              data-align={marks(column)['data-align']}
+              {...marks(column)}
               style={column.width ? { width: column.width } : undefined}
             >
               {column.head}

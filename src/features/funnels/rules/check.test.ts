@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { allInOwnWords } from '../../../../testing/own-words.ts';
 import { checkFunnel, refusalOf } from './check.ts';
 import type { Block, Funnel } from './contract.ts';
+import { groupFindings } from './finding.ts';
 import { freshBlock, newBlock } from './make.ts';
 import { samplesIn } from './samples.ts';
 import { startFrom } from './start-from.ts';
@@ -131,4 +132,38 @@ test('a button, a price, a consent and the heading of a list are nobody’s prom
   for (const type of ['offer', 'optin', 'faq'] as const)
     expect(samplesIn(newBlock(makeId, type, values), { kind: 'sales' })).toEqual([]);
   expect(samplesIn(newBlock(makeId, 'hero', { title: 'My own words' }), { kind: 'sales' })).toEqual([]);
+});
+
+test('a form without anybody’s name above or below the pages stops a funnel, and leads to the field', () => {
+  const given = allInOwnWords(starter(0));
+  const named = (company: string, legal: string): Funnel => ({
+    ...given,
+    style: { ...given.style, company },
+    frame: { links: [], footer: [], legal },
+  });
+  const missing = (funnel: Funnel) =>
+    checkFunnel(funnel, allOnSale, new Map()).filter(({ at }) => at === 'company');
+  expect(missing(named(' ', ' '))).toMatchObject([
+    { weight: 'stop', stepId: null, words: expect.stringContaining('no page says who is asking') },
+  ]);
+  expect(missing(named('Wren Studio', ''))).toEqual([]);
+  expect(missing(named('', '© Wren Ltd, Leeds'))).toEqual([]);
+  // Who asks for nothing needs no name for it.
+  const steps = given.steps.map((step) => ({
+    ...step,
+    blocks: step.blocks.filter(({ type }) => type !== 'optin'),
+  }));
+  expect(missing({ ...named('', ''), steps })).toEqual([]);
+  // The server refuses by the same rule, and says so.
+  expect(refusalOf(given, missing(named('', '')), true)).toMatch(/^Not ready to publish\. A form asks/);
+});
+
+test('findings are told by page, in the order of the pages, what holds for all of them first', () => {
+  const given = starter(0);
+  const [first, last] = given.steps as [Funnel['steps'][0], Funnel['steps'][0]];
+  const findings = checkFunnel(given, allOnSale, new Map());
+  const groups = groupFindings(given.steps, findings);
+  expect(groups.map(({ name }) => name)).toEqual(['All pages', first.name, last.name]);
+  expect(groups.flatMap((group) => group.findings)).toHaveLength(findings.length);
+  expect(groupFindings(given.steps, [])).toEqual([]);
 });

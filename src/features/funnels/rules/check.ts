@@ -52,7 +52,21 @@ export function checkFunnel(
   const findings: Finding[] = [];
   if (contrast(textOn(funnel.style.accent), funnel.style.accent) < 4.5)
     findings.push(
-      look(null, null, 'Text on the accent color is hard to read. Choose a darker or lighter color.'),
+      look(
+        null,
+        null,
+        'Text on the accent color is hard to read. Choose a darker or lighter color.',
+        'theme',
+      ),
+    );
+  if (asksForAddress(funnel) && !isNamed(funnel))
+    findings.push(
+      stop(
+        null,
+        null,
+        'A form asks for an email address, but no page says who is asking. Enter your company or name under Settings.',
+        'company',
+      ),
     );
   for (const [place, links] of [
     ['Header', funnel.frame?.links],
@@ -60,7 +74,9 @@ export function checkFunnel(
   ] as const)
     for (const { words, to } of links ?? [])
       if (hrefOf(to, funnel, funnel.steps[0] as Step) === null)
-        findings.push(stop(null, null, `${place} link “${words}” leads nowhere. Change it under Settings.`));
+        findings.push(
+          stop(null, null, `${place} link “${words}” leads nowhere. Change it under Settings.`, 'frame'),
+        );
   for (const [place, step] of funnel.steps.entries()) {
     const twin = funnel.steps.slice(0, place).find(({ slug }) => slug === step.slug);
     if (twin)
@@ -107,7 +123,7 @@ function checkStep(
     findings.push(...promised(step, block), ...checkBlock(funnel, step, block, products, now));
   findings.push(...untouched(step));
   const [hole] = holesIn([step.seo.title, step.seo.description]);
-  if (hole) findings.push(stop(step, null, holeWords(hole)));
+  if (hole) findings.push(stop(step, null, holeWords(hole), 'search'));
   const has = (type: Block['type']) => step.blocks.some((block) => block.type === type);
   if (step.kind === 'optin' && !has('optin')) findings.push(stop(step, null, 'An opt-in step needs a form.'));
   if (step.kind === 'checkout' && !has('offer'))
@@ -126,6 +142,13 @@ function checkStep(
     findings.push(stop(step, null, 'Dead end: nothing on this page leads to the next step.'));
   return findings;
 }
+
+const asksForAddress = ({ steps }: Funnel): boolean =>
+  steps.some(({ blocks }) => blocks.some(({ type }) => type === 'optin'));
+
+/** Whoever agrees to get email agrees to get it from somebody: the name above the pages, or the legal line below them. */
+const isNamed = ({ style, frame }: Funnel): boolean =>
+  style.company.trim() !== '' || (frame?.legal.trim() ?? '') !== '';
 
 /** What a template promised in the owner's name. */
 function promised(step: Step, block: Block): Finding[] {

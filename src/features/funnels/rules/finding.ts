@@ -7,15 +7,37 @@ export interface Finding {
   /** `stop`: nobody could use the page; `look`: worth a look. */
   weight: 'stop' | 'look';
   words: string;
+  /** Where it is mended, if that is not the page or the block itself. */
+  at?: FindingPlace;
 }
+
+/** A field of the settings, or a panel beside the page. */
+export type FindingPlace = 'company' | 'frame' | 'slug' | 'theme' | 'search';
 
 const finding =
   (weight: Finding['weight']) =>
-  (step: Step | null, block: Block | null, words: string): Finding => ({
+  (step: Step | null, block: Block | null, words: string, at?: FindingPlace): Finding => ({
     stepId: step?.id ?? null,
     blockId: block?.id ?? null,
     weight,
     words,
+    ...(at && { at }),
   });
 export const stop = finding('stop');
 export const look = finding('look');
+
+export interface FindingGroup {
+  /** Null: all pages at once. */
+  stepId: string | null;
+  name: string;
+  findings: Finding[];
+}
+
+/** By page, in the order of the pages; what holds for all of them comes first. */
+export function groupFindings(steps: readonly Step[], findings: readonly Finding[]): FindingGroup[] {
+  const places = [{ id: null, name: 'All pages' }, ...steps];
+  return places.flatMap(({ id, name }) => {
+    const here = findings.filter(({ stepId }) => stepId === id);
+    return here.length > 0 ? [{ stepId: id, name, findings: here }] : [];
+  });
+}

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { formatMoney } from '#base/money.ts';
-import { Stack } from '#ui/page.tsx';
 import { Table, type TableColumn } from '#ui/table.tsx';
 import { Price, Tag } from '#ui/text.tsx';
-import { Marked } from '#ui/stationery.tsx';
+import { Marked, Sheet } from '#ui/stationery.tsx';
 import { rankOf } from '../rules/capabilities.ts';
 import { amountWords, planChanges } from '../rules/compare.ts';
 import {
@@ -33,8 +32,8 @@ interface PlansShown {
   advised: PlanId;
   /** What somebody used; null for who has no numbers. */
   counters: Counters | null;
-  /** The way to a plan. */
-  action(plan: PlanId): ReactNode;
+  /** The way to a plan; `short` where its name stands right above. */
+  action(plan: PlanId, short?: 'short'): ReactNode;
 }
 
 const features: Feature[] = [...countedFeatures, ...flagFeatures];
@@ -48,7 +47,7 @@ interface Row {
   cell(plan: PlanId): ReactNode;
 }
 
-const rowsOf = ({ cycle, action, counters, present }: PlansShown): Row[] => [
+const rowsOf = ({ cycle, counters, present }: PlansShown): Row[] => [
   cycle === 'monthly'
     ? { key: 'yearly', label: 'Paid yearly', cell: (plan) => <Yearly plan={plan} /> }
     : { key: 'saving', label: 'Compared with monthly', cell: (plan) => <Saving plan={plan} /> },
@@ -57,15 +56,24 @@ const rowsOf = ({ cycle, action, counters, present }: PlansShown): Row[] => [
     label: <Label feature={feature} counters={counters} />,
     cell: (plan: PlanId) => <Amount plan={plan} feature={feature} counters={counters} present={present} />,
   })),
-  { key: 'action', label: <span className="sr-only">Get this plan</span>, cell: action },
 ];
 
-const columnsOf = ({ cycle, present, advised }: PlansShown): [TableColumn<Row>, ...TableColumn<Row>[]] => [
-  { head: <span className="sr-only">What you get</span>, cell: (row) => row.label, width: '22%' },
+const columnsOf = ({
+  cycle,
+  present,
+  advised,
+  action,
+}: PlansShown): [TableColumn<Row>, ...TableColumn<Row>[]] => [
+  { head: <span className="sr-only">What you get</span>, cell: (row) => row.label, width: '20%' },
   ...planIds.map((plan): TableColumn<Row> => ({
-    head: <PlanHead plan={plan} cycle={cycle} isPresent={plan === present} isAdvised={plan === advised} />,
+    head: (
+      <PlanHead plan={plan} cycle={cycle} isPresent={plan === present} isAdvised={plan === advised}>
+        {action(plan, 'short')}
+      </PlanHead>
+    ),
     cell: (row) => row.cell(plan),
-    width: '15.6%',
+    width: '16%',
+    isMarked: plan === advised,
   })),
 ];
 
@@ -115,9 +123,10 @@ interface HeadProps {
   cycle: BillingCycle;
   isPresent: boolean;
   isAdvised: boolean;
+  children: ReactNode;
 }
 
-function PlanHead({ plan, cycle, isPresent, isAdvised }: HeadProps) {
+function PlanHead({ plan, cycle, isPresent, isAdvised, children }: HeadProps) {
   return (
     <span className="flex flex-col gap-4 pb-8">
       <span className="min-h-24">
@@ -126,6 +135,8 @@ function PlanHead({ plan, cycle, isPresent, isAdvised }: HeadProps) {
       </span>
       <span className="text-15 font-bold text-ink">{plans[plan].name}</span>
       <PlanPrice plan={plan} cycle={cycle} />
+      {/* As high where there is nothing to press. */}
+      <span className="mt-8 flex min-h-touch flex-col justify-center">{children}</span>
     </span>
   );
 }
@@ -161,7 +172,7 @@ function Amount({ plan, feature, counters, present }: AmountProps) {
       <span className={words === 'No' ? 'text-muted' : isMore ? 'font-bold' : undefined}>{words}</span>
       {isCounted(feature) && (
         <span
-          className={`ui-bar mt-8 block max-w-96 ${percent === null ? 'invisible' : ''}`}
+          className={`ui-bar mt-8 ml-auto block max-w-96 lg:ml-0 ${percent === null ? 'invisible' : ''}`}
           data-full={percent !== null && percent >= 100 ? '' : undefined}
         >
           <i style={{ width: `${Math.min(100, percent ?? 0)}%` }} />
@@ -175,13 +186,16 @@ function Amount({ plan, feature, counters, present }: AmountProps) {
 const percentOf = (plan: PlanId, feature: CountedFeature, counters: Counters): number =>
   usagePercent(usedOf(counters, feature), meterOf(plan, feature).limit);
 
-/** One after the other on a phone, folded to a name, a price and what it gives. The same one is open for everybody: nothing jumps. */
+/**
+ * One at a time on a phone: opening one folds the one before, and each is a name, a price and what it gives. The same one
+ * is open for everybody: nothing jumps.
+ */
 export function PlanList({ cycle, present, advised, counters, action }: PlansShown) {
   return (
     <ul className="border-b border-hairline">
       {planIds.map((plan) => (
         <li key={plan} className="border-t border-hairline">
-          <details open={plan === firstPaid}>
+          <details name="plan" open={plan === firstPaid} className="group">
             <summary className="cursor-pointer py-12">
               <h2 className="inline-flex flex-wrap items-center gap-x-8 text-17">
                 {plans[plan].name} <Signs isPresent={plan === present} isAdvised={plan === advised} />
@@ -189,35 +203,34 @@ export function PlanList({ cycle, present, advised, counters, action }: PlansSho
               <span className="float-right">
                 <PlanPrice plan={plan} cycle={cycle} />
               </span>
-              <span className="clear-both block text-13 text-muted">{briefly(plan)}</span>
+              <span className="clear-both block text-13 text-muted group-open:hidden">{briefly(plan)}</span>
             </summary>
-            <Stack gap={12} className="pb-16">
-              <dl className="grid grid-cols-2 gap-x-16 gap-y-4 text-15">
-                <div className="contents">
-                  <dt className="text-muted">
-                    {cycle === 'monthly' ? 'Paid yearly' : 'Compared with monthly'}
-                  </dt>
-                  <dd>{cycle === 'monthly' ? <Yearly plan={plan} /> : <Saving plan={plan} />}</dd>
-                </div>
+            <Sheet className="mb-16 flex flex-col gap-12 p-16">
+              {action(plan)}
+              <dl className="text-15">
+                <Line label={cycle === 'monthly' ? 'Paid yearly' : 'Compared with monthly'}>
+                  {cycle === 'monthly' ? <Yearly plan={plan} /> : <Saving plan={plan} />}
+                </Line>
                 {features.map((feature) => (
-                  <div key={feature} className="contents">
-                    <dt className="text-muted">
-                      <Label feature={feature} counters={counters} />
-                    </dt>
-                    <dd>
-                      <Amount plan={plan} feature={feature} counters={counters} present={present} />
-                    </dd>
-                  </div>
+                  <Line key={feature} label={<Label feature={feature} counters={counters} />}>
+                    <Amount plan={plan} feature={feature} counters={counters} present={present} />
+                  </Line>
                 ))}
               </dl>
-              <div>{action(plan)}</div>
-            </Stack>
+            </Sheet>
           </details>
         </li>
       ))}
     </ul>
   );
 }
+
+const Line = ({ label, children }: { label: ReactNode; children: ReactNode }) => (
+  <div className="grid grid-cols-2 gap-x-16 border-b border-hairline py-8 last:border-b-0">
+    <dt className="text-muted">{label}</dt>
+    <dd className="text-right">{children}</dd>
+  </div>
+);
 
 /** What tells a plan from its neighbors, in a line. */
 const briefly = (plan: PlanId): string =>

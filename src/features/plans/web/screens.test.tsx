@@ -93,7 +93,15 @@ test('a member’s own numbers stand in the table: how full each plan would be, 
 test('on a phone it is a list with the same figures', () => {
   const html = drawn(<PlanList cycle="monthly" {...nobody} action={(plan) => `get ${plan}`} />);
   expect(html.match(/<li/g)).toHaveLength(5);
-  expect(text(html)).toMatch(/PRO .*\$29 .*Abandoned carts a month new each month 50 .*get PRO/);
+  expect(text(html)).toMatch(/PRO .*\$29 .*get PRO .*Abandoned carts a month new each month 50 /);
+});
+
+test('the one to take is on paper from its head to its foot, and the button stands under each price', () => {
+  const html = drawn(<PlanTable cycle="monthly" {...nobody} action={(plan) => `get ${plan}`} />);
+  const [head = '', body = ''] = html.split('<tbody');
+  expect(text(head)).toMatch(/PRO \$29 \/ month get PRO .*ENTERPRISE \$199 \/ month get ENTERPRISE/);
+  expect(head.match(/data-marked/g)).toHaveLength(1);
+  expect(body.match(/data-marked/g)).toHaveLength(body.match(/<tr/g)?.length ?? 0);
 });
 
 test('a button to pay stands only where the hub can take money; else the operator is named', () => {

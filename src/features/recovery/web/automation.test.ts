@@ -307,3 +307,18 @@ test('an overview that was asked for before a save and answers after it changes 
   await attending;
   expect(automation.snapshot().remote?.delivery.timeZone).toBe('Asia/Tokyo');
 });
+
+test('when the hub last answered stays known while it does not, and is another’s no more', async () => {
+  const { outside } = world();
+  let isAway = false;
+  const automation = createAutomation({
+    ...outside,
+    overview: () => (isAway ? Promise.reject(new Problem('unavailable')) : outside.overview()),
+  });
+  await automation.attend({ ...guest, user: user('usr_1') });
+  isAway = true;
+  await automation.refresh();
+  expect(automation.snapshot()).toMatchObject({ standing: 'unknown', heardAt: outside.now() });
+  await automation.attend({ ...guest, user: user('usr_2') });
+  expect(automation.snapshot()).toMatchObject({ standing: 'unknown', heardAt: null });
+});

@@ -29,6 +29,8 @@ export interface Snapshot extends AutomationData {
   /** Carts and campaigns of this device that no account has. */
   unsent: { carts: AbandonedCart[]; campaigns: AutomationData['campaigns'] };
   remote: OverviewAnswer | null;
+  /** When the hub last answered while this page was open. */
+  heardAt: Date | null;
 }
 
 export const firstSnapshot: Snapshot = {
@@ -36,6 +38,7 @@ export const firstSnapshot: Snapshot = {
   standing: 'asking',
   unsent: { carts: [], campaigns: [] },
   remote: null,
+  heardAt: null,
 };
 
 const localPrefix = 'local_';
@@ -68,7 +71,7 @@ export function createAutomation(world: AutomationWorld) {
     if (stored !== null && !state)
       world.warn(`${automationKey} in local storage can’t be read and is ignored`);
     const data = state ?? firstAutomation();
-    return { ...data, standing, unsent: unsentOf(data), remote: null };
+    return { ...data, standing, unsent: unsentOf(data), remote: null, heardAt: null };
   }
 
   const write = ({ abandonedCarts, campaigns, analytics, settings }: AutomationData): boolean =>
@@ -117,6 +120,7 @@ export function createAutomation(world: AutomationWorld) {
         standing: 'known',
         unsent: mine,
         remote,
+        heardAt: world.now(),
       });
     } catch {
       if (!isLate()) show({ ...snapshot, standing: 'unknown' });
@@ -163,7 +167,7 @@ export function createAutomation(world: AutomationWorld) {
 
     /** Another tab changed what is stored. */
     reload(): void {
-      if (who) show({ ...load(snapshot.standing), remote: snapshot.remote });
+      if (who) show({ ...load(snapshot.standing), remote: snapshot.remote, heardAt: snapshot.heardAt });
     },
     refresh,
 

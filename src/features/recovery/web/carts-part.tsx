@@ -3,7 +3,7 @@ import { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
 import { useViewer } from '#platform/web/viewer.ts';
 import { Button } from '#ui/button.tsx';
-import { EmptyState } from '#ui/feedback.tsx';
+import { EmptyState, Skeleton } from '#ui/feedback.tsx';
 import { Row, Stack } from '#ui/page.tsx';
 import { Table } from '#ui/table.tsx';
 import { toast } from '#ui/toast.tsx';
@@ -16,15 +16,17 @@ import { cartColumns } from './cart-columns.tsx';
 import { CartDialog } from './cart-dialog.tsx';
 import type { ShownCart } from './cart-receipt.tsx';
 import { ImportDialog } from './import-carts.tsx';
-import { sampleViews } from './sample.ts';
+import { lately } from './moments.ts';
+import { sampleCarts, sampleViews } from './sample.ts';
 
 interface CartsPartProps {
   isSample: boolean;
   connect: () => void;
   campaigns: () => void;
+  showSample: () => void;
 }
 
-export function CartsPart({ isSample, connect, campaigns }: CartsPartProps) {
+export function CartsPart({ isSample, connect, campaigns, showSample }: CartsPartProps) {
   const { abandonedCarts, standing, updateCartStatus, remote } = useAutomation();
   const [asked, setAsked] = useState<'cart' | 'file' | null>(null);
   const [openId, setOpenId] = useState<string | null>(null);
@@ -36,8 +38,7 @@ export function CartsPart({ isSample, connect, campaigns }: CartsPartProps) {
     [...(isSample ? samples : [...(remote?.carts ?? []), ...older])].map((cart) => [cart.id, cart]),
   );
   const { user, ready } = useViewer();
-  const isUnsure =
-    !isSample && (standing === 'unknown' || (standing === 'asking' && (user !== null || !ready)));
+  const isUnsure = !isSample && standing === 'asking' && (user !== null || !ready);
   const isNew = useNewSince(isSample ? null : (remote?.carts ?? null));
   const opened = openId === null ? undefined : (known.get(openId) ?? carts.find(({ id }) => id === openId));
 
@@ -63,14 +64,32 @@ export function CartsPart({ isSample, connect, campaigns }: CartsPartProps) {
       )}
       {carts.length === 0 ? (
         // Nobody is told that there are none before the hub has said so; the room is the same.
-        <div className={isUnsure ? 'invisible' : undefined} aria-busy={isUnsure}>
-          <EmptyState
-            title="No abandoned carts yet"
-            pencilled="maya@example.com, 2 items, $49.00"
-            action={<Button onClick={connect}>Connect a shop</Button>}
-          >
-            Add one manually to see how it works, or connect a shop to get them automatically.
-          </EmptyState>
+        <div className="relative" aria-busy={isUnsure}>
+          <div className={isUnsure ? 'invisible' : undefined}>
+            {standing === 'unknown' ? (
+              <Unheard />
+            ) : (
+              <EmptyState
+                title="No abandoned carts yet"
+                pencilled="maya@example.com, 2 items, $49.00"
+                action={
+                  <>
+                    <Button onClick={connect}>Connect a shop</Button>
+                    <Button variant="quiet" onClick={showSample}>
+                      Look at a sample
+                    </Button>
+                  </>
+                }
+              >
+                Add one manually to see how it works, or connect a shop to get them automatically.
+              </EmptyState>
+            )}
+          </div>
+          {isUnsure && (
+            <div className="absolute inset-x-0 top-0">
+              <Skeleton shape="table" rows={3} label="Loading your carts" />
+            </div>
+          )}
         </div>
       ) : (
         <Table
@@ -80,6 +99,11 @@ export function CartsPart({ isSample, connect, campaigns }: CartsPartProps) {
           rowKey={({ id }) => id}
           columns={cartColumns({ isSample, known, isNew, open: setOpenId, change })}
         />
+      )}
+      {isSample && (
+        <p className="text-13 text-muted">
+          The {samples.length} newest of {sampleCarts(now).length}.
+        </p>
       )}
       {!isSample && standing === 'known' && after !== null && (
         <div>
@@ -95,6 +119,20 @@ export function CartsPart({ isSample, connect, campaigns }: CartsPartProps) {
         close={() => setOpenId(null)}
       />
     </Stack>
+  );
+}
+
+/** Without the hub: what is known, since when, and what comes back. */
+function Unheard() {
+  const { heardAt } = useAutomation();
+  const [now] = useState(() => new Date());
+  return (
+    <EmptyState
+      title={heardAt ? `No abandoned carts ${lately(heardAt, now)}` : 'Your carts aren’t on this device'}
+    >
+      Carts from your shops still reach the server, and their reminders go out. They appear here once the
+      server responds.
+    </EmptyState>
   );
 }
 

@@ -6,3 +6,9 @@ export const day = (iso: string): string => {
 
 export const moment = (iso: string): string =>
   new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(iso));
+
+/** Today it is the time alone. */
+export const lately = (at: Date, now: Date): string =>
+  at.toDateString() === now.toDateString()
+    ? `at ${new Intl.DateTimeFormat('en', { timeStyle: 'short' }).format(at)}`
+    : `on ${moment(at.toISOString())}`;

@@ -6,25 +6,26 @@ import { Column, Columns, Stack } from '#ui/page.tsx';
 import { Table } from '#ui/table.tsx';
 import { Mono } from '#ui/text.tsx';
 import { recoveryApi } from '../rules/addresses.ts';
-import { type Analytics, mainCurrency } from '../rules/automation.ts';
+import { type Analytics, mainCurrency, noAnalytics } from '../rules/automation.ts';
 import type { Figures } from '../rules/contract.ts';
 import { money } from '../rules/writing.ts';
 import { useAutomation } from './automation-provider.tsx';
-import { type MonthFigures, monthsOf, sampleAnalytics, sampleCarts } from './sample.ts';
+import { type MonthFigures, monthsOf, sampleCarts } from './sample.ts';
 
 const inCurrency = (units: number, currency: string): string => money(Math.round(units * 100), currency);
 
-/** The figures of all carts, in one line of large numbers. */
-export function Tiles({ analytics, currency }: { analytics: Analytics; currency: string }) {
-  const { totalAbandoned, totalRecovered, recoveryRate, totalRevenue } = analytics;
+/** The numbers of all carts, in one line of large type. Null: nobody knows them. */
+export function Tiles({ analytics, currency }: { analytics: Analytics | null; currency: string }) {
+  const { totalAbandoned, totalRecovered, recoveryRate, totalRevenue } = analytics ?? noAnalytics();
+  const { monthlyRevenue, monthlyRecoveries } = analytics ?? noAnalytics();
   const tiles: [string, string, string][] = [
     ['Abandoned', String(totalAbandoned), 'all time'],
     ['Recovered', String(totalRecovered), `${recoveryRate}% of all`],
     ['Recovered revenue', inCurrency(totalRevenue, currency), 'all time'],
     [
       'Revenue this month',
-      inCurrency(analytics.monthlyRevenue, currency),
-      `from ${countOf(analytics.monthlyRecoveries, 'cart')} that came back`,
+      inCurrency(monthlyRevenue, currency),
+      `from ${countOf(monthlyRecoveries, 'cart')} that came back`,
     ],
   ];
   return (
@@ -33,9 +34,9 @@ export function Tiles({ analytics, currency }: { analytics: Analytics; currency:
         <div key={label} className="col-span-6 border-t border-hairline pt-12 lg:col-span-3">
           <dt className="text-13 text-muted">{label}</dt>
           <dd className="text-21">
-            <Mono>{value}</Mono>
+            <Mono>{analytics ? value : '–'}</Mono>
           </dd>
-          <dd className="text-13 text-muted">{note}</dd>
+          <dd className="text-13 text-muted">{analytics ? note : 'not known offline'}</dd>
         </div>
       ))}
     </dl>
@@ -58,7 +59,6 @@ export function NumbersPart({ isSample }: { isSample: boolean }) {
     );
   return (
     <Stack gap={48}>
-      {isSample && <Tiles analytics={sampleAnalytics(now)} currency="USD" />}
       <section aria-labelledby="by-month">
         <h2 id="by-month" className="mb-16 text-21">
           By month

@@ -21,8 +21,10 @@ import { CartsPart } from './carts-part.tsx';
 import { ConnectPart } from './connect-part.tsx';
 import type { SettingName } from '../rules/readiness.ts';
 import type { GoTo, TabName } from './go-to.ts';
+import { lately } from './moments.ts';
 import { mainCurrency } from '../rules/automation.ts';
 import { NumbersPart, Tiles } from './numbers-part.tsx';
+import { sampleAnalytics } from './sample.ts';
 import { SettingsPart } from './settings-part.tsx';
 
 /** The page is drawn anew when what stands on it becomes another's, or is set aside: it goes on where it was. */
@@ -30,13 +32,16 @@ let lastTab: TabName = 'carts';
 
 /** Carts, messages and figures on one screen; the same on this device alone and with an account. */
 export function AutomationScreen() {
-  const { analytics, remote, abandonedCarts } = useAutomation();
+  const { analytics, remote, abandonedCarts, standing, heardAt } = useAutomation();
   // What is typed and not kept yet is its writer's, also while the hub is away.
   const { user } = useViewer();
   const [wantsSample, setSample] = useState(false);
+  const [now] = useState(() => new Date());
   // Samples are for who has nothing to look at yet: one's own carts and numbers are never hidden by them.
   const hasOwn = abandonedCarts.length > 0;
   const isSample = wantsSample && !hasOwn;
+  // Nothing lies here and nobody has answered: zeros would be made up.
+  const isUnheard = standing === 'unknown' && heardAt === null && !hasOwn;
   const [tab, setTab] = useState(lastTab);
   const [wanted, setWanted] = useState<{ field: SettingName } | null>(null);
   const go = (to: TabName) => {
@@ -45,11 +50,20 @@ export function AutomationScreen() {
   };
   // From a line that says what is missing, to where it is put right.
   const jump: GoTo = (to, field) => {
+    setSample(false);
     go(to);
     setWanted(field ? { field } : null);
     if (field) return;
     document.getElementById('main')?.querySelector('[role="tablist"]')?.scrollIntoView({ block: 'nearest' });
   };
+  const carts = (
+    <CartsPart
+      isSample={isSample}
+      connect={() => jump('connect')}
+      campaigns={() => jump('campaigns')}
+      showSample={() => setSample(true)}
+    />
+  );
   return (
     <Page
       kind="list"
@@ -65,80 +79,80 @@ export function AutomationScreen() {
         </span>
       }
     >
-      <Stack gap={32}>
-        <Where isSample={isSample} />
-        <EarlierNotice of="automationData" what="This cart recovery was" isWide />
-        <FormerNotice of="automationData" what="your cart recovery" isWide />
-        <Unsent />
-        <Tiles analytics={analytics} currency={remote?.figures.currency ?? mainCurrency(abandonedCarts)} />
-        <Tabs
-          label="Cart recovery"
-          value={tab}
-          onChange={(id) => go(id as TabName)}
-          tabs={[
-            {
-              id: 'carts',
-              label: 'Carts',
-              content: (
-                <OrSample isSample={isSample}>
-                  <CartsPart
-                    isSample={isSample}
-                    connect={() => jump('connect')}
-                    campaigns={() => jump('campaigns')}
-                  />
-                </OrSample>
-              ),
-            },
-            {
-              id: 'campaigns',
-              label: 'Campaigns',
-              content: (
-                <>
-                  <EarlierNotice of="simpleRecord:recovery-campaigns" what="This campaign was" isWide />
-                  <FormerNotice of="simpleRecord:recovery-campaigns" what="this campaign" isWide />
-                  <CampaignsPart go={jump} />
-                </>
-              ),
-            },
-            {
-              id: 'numbers',
-              label: 'Numbers',
-              content: (
-                <OrSample isSample={isSample}>
-                  <NumbersPart isSample={isSample} />
-                </OrSample>
-              ),
-            },
-            {
-              id: 'settings',
-              label: 'Settings',
-              content: <SettingsPart key={user?.uid ?? 'guest'} wanted={wanted} />,
-            },
-            { id: 'connect', label: 'Connect a shop', content: <ConnectPart /> },
-          ]}
-        />
-        <PlanUse />
-      </Stack>
+      {isSample ? (
+        <SampleFrame>
+          <Tiles analytics={sampleAnalytics(now)} currency="USD" />
+          <Tabs
+            label="Cart recovery"
+            value={tab === 'numbers' ? 'numbers' : 'carts'}
+            onChange={(id) => go(id as TabName)}
+            tabs={[
+              { id: 'carts', label: 'Carts', content: carts },
+              { id: 'numbers', label: 'Numbers', content: <NumbersPart isSample /> },
+            ]}
+          />
+        </SampleFrame>
+      ) : (
+        <Stack gap={32}>
+          <Where />
+          <EarlierNotice of="automationData" what="This cart recovery was" isWide />
+          <FormerNotice of="automationData" what="your cart recovery" isWide />
+          <Unsent />
+          <Tiles
+            analytics={isUnheard ? null : analytics}
+            currency={remote?.figures.currency ?? mainCurrency(abandonedCarts)}
+          />
+          <Tabs
+            label="Cart recovery"
+            value={tab}
+            onChange={(id) => go(id as TabName)}
+            tabs={[
+              { id: 'carts', label: 'Carts', content: carts },
+              {
+                id: 'campaigns',
+                label: 'Campaigns',
+                content: (
+                  <>
+                    <EarlierNotice of="simpleRecord:recovery-campaigns" what="This campaign was" isWide />
+                    <FormerNotice of="simpleRecord:recovery-campaigns" what="this campaign" isWide />
+                    <CampaignsPart go={jump} />
+                  </>
+                ),
+              },
+              { id: 'numbers', label: 'Numbers', content: <NumbersPart isSample={false} /> },
+              {
+                id: 'settings',
+                label: 'Settings',
+                content: <SettingsPart key={user?.uid ?? 'guest'} wanted={wanted} />,
+              },
+              { id: 'connect', label: 'Connect a shop', content: <ConnectPart /> },
+            ]}
+          />
+          <PlanUse />
+        </Stack>
+      )}
     </Page>
   );
 }
 
-/** Made-up carts lie on a sheet of their own, so that nobody takes them for theirs. */
-const OrSample = ({ isSample, children }: { isSample: boolean; children: ReactNode }) =>
-  isSample ? (
-    <Sheet>
-      <p className="mb-24 text-15 text-muted">
-        <Marked>Sample data</Marked> Made up to look around. It isn’t saved or counted in your numbers.
+/** A made-up shop, whole and by itself: beside it nothing of one's own is shown, so that nobody takes one for the other. */
+const SampleFrame = ({ children }: { children: ReactNode }) => (
+  <Sheet role="group" aria-label="Sample data">
+    <Stack gap={32}>
+      <p className="text-15 text-muted">
+        <Marked>Sample data</Marked> How it looks for a shop after a year. None of it is yours, and nothing
+        here is saved.
       </p>
       {children}
-    </Sheet>
-  ) : (
-    children
-  );
+    </Stack>
+  </Sheet>
+);
 
 /** Where all this is kept, when it is not the obvious place. */
-function Where({ isSample }: { isSample: boolean }) {
-  const { standing, refresh } = useAutomation();
+function Where() {
+  const { standing, refresh, heardAt } = useAutomation();
+  const [now] = useState(() => new Date());
+  const [isBusy, setBusy] = useState(false);
   const { user, ready } = useViewer();
   if (!ready) return null;
   if (standing === 'unknown')
@@ -147,16 +161,25 @@ function Where({ isSample }: { isSample: boolean }) {
         kind="warn"
         title="Can’t reach the server"
         actions={
-          <Button size="tool" onClick={() => void refresh()}>
+          <Button
+            size="tool"
+            busy={isBusy}
+            onClick={() => {
+              setBusy(true);
+              void refresh().finally(() => setBusy(false));
+            }}
+          >
             Try again
           </Button>
         }
       >
-        Showing the last known state. Reminders are still being sent.
+        {heardAt
+          ? `You see how it was ${lately(heardAt, now)}.`
+          : 'You see what this device saved when you were last here.'}{' '}
+        Reminders are still being sent, and this page catches up once the server responds.
       </Notice>
     );
-  // One line at a time: samples are nobody's.
-  if (standing !== 'local' || isSample) return null;
+  if (standing !== 'local') return null;
   return (
     <p className="text-15 text-muted">
       {user ? (

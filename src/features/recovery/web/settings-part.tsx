@@ -1,12 +1,10 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { Problem } from '#base/problem.ts';
 import { Button } from '#ui/button.tsx';
-import { Checkbox } from '#ui/choice.tsx';
 import { Notice } from '#ui/feedback.tsx';
-import { Field, TextInput } from '#ui/field.tsx';
-import { Column, Stack } from '#ui/page.tsx';
+import { Stack } from '#ui/page.tsx';
 import { toast } from '#ui/toast.tsx';
-import { type AutomationSettings, firstSettings, settingLimits } from '../rules/automation.ts';
+import { type AutomationSettings, firstSettings } from '../rules/automation.ts';
 import type { Delivery } from '../rules/contract.ts';
 import { firstDelivery } from '../rules/sequence.ts';
 import type { Changed, Seen } from './automation-world.ts';
@@ -14,55 +12,9 @@ import { useAutomation } from './automation-provider.tsx';
 import type { SettingName } from '../rules/readiness.ts';
 import { GaveWay } from './gave-way.tsx';
 import { SenderCheck } from './sender-check.tsx';
+import { labelOf, SettingGroups } from './settings-groups.tsx';
 import { fitting, useDraft } from './use-draft.ts';
 
-type Switches = { [K in keyof AutomationSettings]: AutomationSettings[K] extends boolean ? K : never };
-type SwitchName = Switches[keyof Switches];
-type NumberName = Exclude<keyof AutomationSettings, SwitchName>;
-
-const switches: [SwitchName, string, string][] = [
-  ['autoRecovery', 'Send reminders', 'When off, nothing is sent, and messages due meanwhile are dropped.'],
-  [
-    'discountEnabled',
-    'Discounts in messages',
-    'If the message offers one and your plan has custom discounts.',
-  ],
-  [
-    'aiPersonalization',
-    'Personalize each message with AI',
-    'Each counts as one AI email. Over the limit, your own text is sent.',
-  ],
-  [
-    'multiChannel',
-    'Announce each message to other channels',
-    'A signed webhook for SMS, chat or anything else you connect.',
-  ],
-];
-
-const numbers: [NumberName, string][] = [
-  ['emailDelay', 'Hours before the first message'],
-  ['maxEmails', 'Maximum messages'],
-  ['maxDiscount', 'Maximum discount (%)'],
-];
-
-const deliveryLabels: Record<keyof Delivery, string> = {
-  shopName: 'Shop name',
-  postalAddress: 'Postal address',
-  replyTo: 'Reply-to email',
-  timeZone: 'Time zone',
-  quietFrom: 'Quiet hours start',
-  quietTo: 'Quiet hours end',
-  capHours: 'Hours between emails',
-  holdOut: 'Holdout group (%)',
-  shopCode: 'Shop discount code',
-  webhookUrl: 'Webhook for other channels',
-};
-const labels = new Map<string, string>([
-  ...Object.entries(deliveryLabels),
-  ...switches.map(([name, label]) => [name, label] as const),
-  ...numbers,
-]);
-const labelOf = (name: string): string => labels.get(name) ?? name;
 const valueOf = (value: unknown): string =>
   typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
 
@@ -149,32 +101,6 @@ export function SettingsPart({ wanted }: { wanted: { field: SettingName } | null
     }
   }
 
-  const words = (name: keyof Delivery, hint?: string) => (
-    <Column span={6} tablet={6}>
-      <Field label={deliveryLabels[name]} hint={hint} error={problemOf(`delivery.${name}`)}>
-        <TextInput
-          name={name}
-          value={String(delivery[name])}
-          onChange={(event) => setDelivery({ [name]: event.currentTarget.value })}
-        />
-      </Field>
-    </Column>
-  );
-  const amount = (name: keyof Delivery, max: number, hint?: string) => (
-    <Column span={3} tablet={6}>
-      <Field label={deliveryLabels[name]} hint={hint} error={problemOf(`delivery.${name}`)}>
-        <TextInput
-          mono
-          type="number"
-          min={0}
-          max={max}
-          value={Number(delivery[name])}
-          onChange={(event) => setDelivery({ [name]: event.currentTarget.valueAsNumber || 0 })}
-        />
-      </Field>
-    </Column>
-  );
-
   return (
     <Stack gap={48}>
       <form
@@ -204,55 +130,12 @@ export function SettingsPart({ wanted }: { wanted: { field: SettingName } | null
               {error.message}
             </Notice>
           )}
-          <div className="grid grid-cols-12 gap-x-24 gap-y-4">
-            {numbers.map(([name, label]) => (
-              <Column key={name} span={4} tablet={4}>
-                <Field label={label} error={problemOf(`settings.${name}`)}>
-                  <TextInput
-                    mono
-                    type="number"
-                    min={settingLimits[name].min}
-                    max={settingLimits[name].max}
-                    value={typed[name]}
-                    onChange={(event) => {
-                      const { min, max } = settingLimits[name];
-                      const value = Math.round(event.currentTarget.valueAsNumber || 0);
-                      set({ [name]: Math.min(max, Math.max(min, value)) });
-                    }}
-                  />
-                </Field>
-              </Column>
-            ))}
-          </div>
-          <Stack gap={12}>
-            {switches.map(([name, label, hint]) => (
-              <Checkbox
-                key={name}
-                name={name}
-                label={label}
-                hint={hint}
-                checked={typed[name]}
-                onChange={(event) => set({ [name]: event.currentTarget.checked })}
-              />
-            ))}
-          </Stack>
-          {standing !== 'local' && (
-            <>
-              <h2 className="text-21">Sender and timing</h2>
-              <div className="grid grid-cols-12 gap-x-24 gap-y-4">
-                {words('shopName')}
-                {words('postalAddress', 'Shown at the bottom of every reminder, as the law requires.')}
-                {words('replyTo', 'Where replies go.')}
-                {words('timeZone', 'Such as Europe/Berlin.')}
-                {amount('quietFrom', 23, 'No email from this hour')}
-                {amount('quietTo', 23, 'Until this hour. For no quiet hours, use the same hour twice.')}
-                {amount('capHours', 720, 'To the same buyer.')}
-                {amount('holdOut', 50, 'Never emailed, to measure what the reminders bring.')}
-                {words('shopCode', 'Used in messages with a discount.')}
-                {words('webhookUrl', 'https:// URL, signed with your secret.')}
-              </div>
-            </>
-          )}
+          <SettingGroups
+            settings={typed}
+            delivery={standing === 'local' ? null : delivery}
+            brand={remote && { name: remote.mail.brandName, address: remote.mail.brandAddress }}
+            {...{ set, setDelivery, problemOf }}
+          />
           {theirs && (
             <GaveWay
               theirs={Object.entries(theirs).map(([name, value]) => [labelOf(name), valueOf(value)])}

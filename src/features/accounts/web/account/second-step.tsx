@@ -1,4 +1,3 @@
-import { encode } from 'uqr';
 import { useEffect, useState } from 'react';
 import { Problem } from '#base/problem.ts';
 import { countOf } from '#base/count.ts';
@@ -7,6 +6,7 @@ import { withSession } from '#platform/web/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice, Skeleton } from '#ui/feedback.tsx';
 import { Row } from '#ui/page.tsx';
+import { Qr } from '#ui/qr.tsx';
 import { Tag } from '#ui/text.tsx';
 import { toast } from '#ui/toast.tsx';
 import { accountApi } from '../../rules/addresses.ts';
@@ -138,7 +138,7 @@ function FirstCode({ begun, cancel, done }: FirstCodeProps) {
     <form {...form.form} className="flex flex-col gap-16">
       <p>Scan this with your authenticator app, or type the key. Then enter the six-digit code.</p>
       <div className="flex flex-wrap items-center gap-24">
-        <Picture text={begun.uri} />
+        <Qr text={begun.uri} label="QR code of the key" />
         <div className="flex flex-col gap-8">
           <span className="text-13 text-muted">Key</span>
           <code className="max-w-form font-mono text-15 break-all">
@@ -160,27 +160,6 @@ function FirstCode({ begun, cancel, done }: FirstCodeProps) {
         </Button>
       </Row>
     </form>
-  );
-}
-
-/** Dark on white in both themes: some cameras read nothing else. */
-function Picture({ text }: { text: string }) {
-  const rows = encode(text, { ecc: 'M', border: 0 }).data;
-  const edge = 4;
-  const side = rows.length + 2 * edge;
-  const path = rows
-    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x + edge} ${y + edge}h1v1h-1z`] : [])))
-    .join('');
-  return (
-    <svg
-      viewBox={`0 0 ${side} ${side}`}
-      className="ui-qr"
-      role="img"
-      aria-label="QR code of the key"
-      shapeRendering="crispEdges"
-    >
-      <path d={path} />
-    </svg>
   );
 }
 

@@ -9,6 +9,7 @@ import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
 import { Page, Row } from '#ui/page.tsx';
 import { ToolPage } from '#ui/tool-page.tsx';
 import { toast } from '#ui/toast.tsx';
+import type { FindingPlace } from '../../rules/finding.ts';
 import { Canvas } from './canvas.tsx';
 import { Foot } from './foot.tsx';
 import { FunnelMap } from './map.tsx';
@@ -18,7 +19,7 @@ import { NumbersView, useNumbers } from './numbers.tsx';
 import { Outline } from './outline.tsx';
 import { PublishDialog } from './publish.tsx';
 import { SettingsView } from './settings.tsx';
-import { currentStep, type Part, type Scope, type Work, type WriteWish } from './state.ts';
+import { currentStep, type Part, type Scope, type View, views, type Work, type WriteWish } from './state.ts';
 import { type Editing, type SaveState, useFunnel } from './use-funnel.ts';
 import { useProducts } from './use-products.ts';
 import { useWantedPublish } from './use-wanted-publish.ts';
@@ -49,9 +50,6 @@ export default function Editor({ owner, id }: { owner: string; id: string }) {
   );
 }
 
-const views = { page: 'Page', map: 'Map', numbers: 'Numbers', leads: 'Leads', settings: 'Settings' } as const;
-type View = keyof typeof views;
-
 const saveWords: Record<SaveState, string> = {
   saving: 'Saving…',
   page: 'Not saved yet',
@@ -71,6 +69,7 @@ function Workbench({ owner, editing }: { owner: string; editing: Editing }) {
   const [isPublishing, setPublishing] = useState(false);
   const [part, setPart] = useState<Part>('canvas');
   const [scope, setScope] = useState<Scope>('page');
+  const [sought, setSought] = useState<{ name: FindingPlace } | null>(null);
   const [toWrite, setToWrite] = useState<WriteWish | null>(null);
   const choose = useCallback((stepId: string, blockId: string | null = null) => {
     setPlace({ stepId, blockId });
@@ -95,6 +94,7 @@ function Workbench({ owner, editing }: { owner: string; editing: Editing }) {
     toWrite,
     write,
     askToPublish: () => setPublishing(true),
+    show,
     scope,
     setScope,
     say,
@@ -106,6 +106,18 @@ function Workbench({ owner, editing }: { owner: string; editing: Editing }) {
   const { numbers } = useNumbers(funnel.id, view === 'map' && Boolean(head?.live), 30);
   useShortcuts(editing, () => setPublishing(true));
   useWantedPublish(funnel.id, () => setPublishing(true));
+
+  // From a line of the check to the field that it is about.
+  const lead = (to: FindingPlace) => {
+    const isSetting = to === 'company' || to === 'frame';
+    setView(isSetting ? 'settings' : 'page');
+    setPart(isSetting ? 'canvas' : 'inspector');
+    if (to === 'theme') setScope('theme');
+    setSought({ name: to });
+  };
+  useEffect(() => {
+    if (sought) document.querySelector<HTMLElement>(`#main [data-place='${sought.name}']`)?.focus();
+  }, [sought]);
 
   const bar = (
     <>
@@ -226,6 +238,7 @@ function Workbench({ owner, editing }: { owner: string; editing: Editing }) {
             setPart(blockId ? 'inspector' : 'canvas');
           },
         }}
+        lead={lead}
         open={isPublishing}
         onClose={() => setPublishing(false)}
       />

@@ -63,6 +63,7 @@ function Links({ work, title, links, onChange }: LinksProps) {
           <legend className="sr-only">{`${title} ${index + 1}`}</legend>
           <Field label={`${title} ${index + 1}: text`} compact>
             <TextInput
+              {...(index === 0 && { 'data-place': 'frame' })}
               maxLength={60}
               value={link.words}
               onChange={({ target: { value } }) => set(index, { words: value })}

@@ -4,12 +4,13 @@ import { useCallback, useState } from 'react';
 import { api } from '#platform/web/api.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
+import { EmptyState, Skeleton } from '#ui/feedback.tsx';
 import { Row, Stack } from '#ui/page.tsx';
 import { Sheet } from '#ui/stationery.tsx';
 import { Table, type TableColumn } from '#ui/table.tsx';
 import { Tag } from '#ui/text.tsx';
 import { funnelsApi, type Lead, type LeadsAnswer } from '../../rules/contract.ts';
+import { NotLoaded } from './not-loaded.tsx';
 import type { Work } from './state.ts';
 import { useMoved } from './use-moved.ts';
 
@@ -48,9 +49,9 @@ export function LeadsView({ work }: { work: Work }) {
     );
   if (!answer)
     return failed ? (
-      <Notice kind="warn" title="Couldn’t load leads">
+      <NotLoaded title="Couldn’t load leads" ask={ask}>
         They’re safe in your account.
-      </Notice>
+      </NotLoaded>
     ) : (
       <Skeleton shape="table" label="Loading leads" />
     );

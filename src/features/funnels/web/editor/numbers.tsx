@@ -3,13 +3,14 @@ import { cents, formatMoney } from '#base/money.ts';
 import { api } from '#platform/web/api.ts';
 import { Segments } from '#ui/segments.tsx';
 import { Button } from '#ui/button.tsx';
-import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
+import { EmptyState, Skeleton } from '#ui/feedback.tsx';
 import { Column, Columns, Row, Stack } from '#ui/page.tsx';
 import { Receipt, ReceiptLine, ReceiptTotal, Sheet } from '#ui/stationery.tsx';
 import { Table } from '#ui/table.tsx';
 import { funnelsApi, type Goal, type NumbersAnswer } from '../../rules/contract.ts';
 import { percent, stepNumbers, timeWords } from '../../rules/numbers.ts';
 import { DaysChart } from './days-chart.tsx';
+import { NotLoaded } from './not-loaded.tsx';
 import type { Work } from './state.ts';
 import { useMoved } from './use-moved.ts';
 
@@ -18,11 +19,12 @@ interface Asked {
   /** When they were true. */
   at: Date;
   failed: boolean;
+  ask(): Promise<void>;
 }
 
 /** The numbers of a funnel that is in an account, as they move while somebody looks at them. */
 export function useNumbers(id: string, isKept: boolean, days: number): Asked {
-  const [state, setState] = useState<Asked>({ numbers: null, at: new Date(0), failed: false });
+  const [state, setState] = useState<Omit<Asked, 'ask'>>({ numbers: null, at: new Date(0), failed: false });
   const ask = useCallback(
     () =>
       api<NumbersAnswer>(funnelsApi.numbers(id, days)).then(
@@ -32,7 +34,7 @@ export function useNumbers(id: string, isKept: boolean, days: number): Asked {
     [id, days],
   );
   useMoved(id, isKept, ask);
-  return state;
+  return { ...state, ask };
 }
 
 const spans = { '7': '7 days', '30': '30 days', '90': '90 days' } as const;
@@ -42,7 +44,7 @@ type Span = keyof typeof spans;
 export function NumbersView({ work }: { work: Work }) {
   const [span, setSpan] = useState<Span>('30');
   const { funnel, head } = work.editing;
-  const { numbers, at, failed } = useNumbers(funnel.id, Boolean(head?.version), Number(span));
+  const { numbers, at, failed, ask } = useNumbers(funnel.id, Boolean(head?.version), Number(span));
   if (!head?.live && !numbers?.steps.length)
     return (
       <EmptyState
@@ -56,9 +58,9 @@ export function NumbersView({ work }: { work: Work }) {
     );
   if (!numbers)
     return failed ? (
-      <Notice kind="warn" title="Couldn’t load the numbers">
-        We’re still counting. Try again when you’re back online.
-      </Notice>
+      <NotLoaded title="Couldn’t load the numbers" ask={ask}>
+        We’re still counting, and nothing is lost.
+      </NotLoaded>
     ) : (
       <Skeleton shape="table" label="Loading numbers" />
     );

@@ -11,8 +11,10 @@ import { Row, Stack } from '#ui/page.tsx';
 import { ReceiptLine, Sheet, Stamp } from '#ui/stationery.tsx';
 import { checkFunnel, measured, type Measured, pageBudget } from '../../rules/check.ts';
 import type { Funnel, WriteBody } from '../../rules/contract.ts';
-import type { Finding } from '../../rules/finding.ts';
+import type { Finding, FindingPlace } from '../../rules/finding.ts';
 import { drawPage } from '../../rules/render/page.ts';
+import { Published } from './publish-done.tsx';
+import { Found } from './publish-found.tsx';
 import type { Work } from './state.ts';
 import type { OnSale } from './use-products.ts';
 import { wantToPublish } from './use-wanted-publish.ts';
@@ -43,15 +45,22 @@ function findingsOf(funnel: Funnel, products: OnSale[] | null): { findings: Find
 }
 
 /** The check before publishing, and publishing: now, at a time, or not any more. */
-export function PublishDialog({ work, open, onClose }: { work: Work; open: boolean; onClose(): void }) {
+export function PublishDialog({ open, ...rest }: InsideProps & { open: boolean }) {
   return (
-    <Dialog open={open} onClose={onClose} title="Publish" wide>
-      {open && <Inside work={work} onClose={onClose} />}
+    <Dialog open={open} onClose={rest.onClose} title="Publish" wide>
+      {open && <Inside {...rest} />}
     </Dialog>
   );
 }
 
-function Inside({ work, onClose }: { work: Work; onClose(): void }) {
+interface InsideProps {
+  work: Work;
+  /** To a place that is neither a page nor a block. */
+  lead(to: FindingPlace): void;
+  onClose(): void;
+}
+
+function Inside({ work, lead, onClose }: InsideProps) {
   const { editing, products, choose, say } = work;
   const { funnel, head } = editing;
   const { user, mode } = useViewer();
@@ -79,10 +88,12 @@ function Inside({ work, onClose }: { work: Work; onClose(): void }) {
     }
   };
 
-  const go = ({ stepId, blockId }: Finding) => {
-    if (stepId) choose(stepId, blockId);
+  const go = ({ stepId, blockId, at: place }: Finding) => {
     onClose();
+    if (stepId) choose(stepId, blockId);
+    if (place) lead(place);
   };
+  const looks = findings.filter(({ weight }) => weight === 'look');
 
   return (
     <Stack gap={16}>
@@ -95,13 +106,10 @@ function Inside({ work, onClose }: { work: Work; onClose(): void }) {
           {failed ?? head?.publishRefusal}
         </Notice>
       )}
-      <p>{readyWords(stops.length, findings.length - stops.length, isOut)}</p>
-      <Found title="Fix before publishing" findings={stops} {...{ funnel, go }} />
-      <Found
-        title="Worth a look"
-        findings={findings.filter((finding) => finding.weight === 'look')}
-        {...{ funnel, go }}
-      />
+      {isOut && head?.live && <Published work={work} slug={head.live.slug} onClose={onClose} />}
+      <p>{readyWords(stops.length, looks.length, isOut)}</p>
+      <Found title="Fix before publishing" toDo="to fix" findings={stops} {...{ funnel, go }} />
+      <Found title="Worth a look" toDo="to check" findings={looks} isFolded={isOut} {...{ funnel, go }} />
       {!user ? (
         <NeedsAccount id={funnel.id} flush={editing.flush} />
       ) : user.isOffline ? (
@@ -131,7 +139,7 @@ function Inside({ work, onClose }: { work: Work; onClose(): void }) {
               </Button>
             )}
           </Row>
-          {mayPublish && (
+          {mayPublish && !isOut && (
             <Row className="items-end">
               <Field label="Or schedule it" compact>
                 <TextInput type="datetime-local" value={at} onChange={({ target }) => setAt(target.value)} />
@@ -170,41 +178,6 @@ function readyWords(stops: number, looks: number, isOut: boolean): string {
   if (looks > 0)
     return `Ready to publish. ${countOf(looks, 'thing')} ${looks === 1 ? 'is' : 'are'} worth a look first.`;
   return 'Ready to publish. Every page can be reached and every link leads somewhere.';
-}
-
-interface FoundProps {
-  title: string;
-  findings: Finding[];
-  funnel: Funnel;
-  go(finding: Finding): void;
-}
-
-/** Each a line of a list that leads to where it is mended. */
-function Found({ title, findings, funnel, go }: FoundProps) {
-  if (findings.length === 0) return null;
-  return (
-    <section aria-label={title} className="border-t-2 border-ink">
-      <h3 className="py-8 text-15 font-bold">{title}</h3>
-      <ul>
-        {findings.map((finding, index) => (
-          <li key={index} className="border-t border-hairline">
-            {findings[index - 1]?.stepId !== finding.stepId && (
-              <p className="pt-8 text-13 text-muted">
-                {funnel.steps.find(({ id }) => id === finding.stepId)?.name ?? 'All pages'}
-              </p>
-            )}
-            <button
-              type="button"
-              className="min-h-touch w-full py-8 text-left hover:underline"
-              onClick={() => go(finding)}
-            >
-              {finding.words}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
 }
 
 /** The pages as they lie on top of one another: where they can be seen, and what each weighs. */

@@ -45,6 +45,7 @@ export function SettingsView({ work }: { work: Work }) {
           <h2 className="mt-16 text-17 font-bold">Sender</h2>
           <Field label="Company or name" hint="Shown at the top of each page" compact>
             <TextInput
+              data-place="company"
               maxLength={120}
               value={funnel.style.company}
               onChange={({ target: { value } }) => style({ company: value }, 'company')}

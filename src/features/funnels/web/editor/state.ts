@@ -18,6 +18,15 @@ export type Scope = 'block' | 'page' | 'theme';
 /** What a screen under 1024 px shows one at a time: the lists, the page, what can be said of it. */
 export type Part = 'rail' | 'canvas' | 'inspector';
 
+export const views = {
+  page: 'Page',
+  map: 'Map',
+  numbers: 'Numbers',
+  leads: 'Leads',
+  settings: 'Settings',
+} as const;
+export type View = keyof typeof views;
+
 /** What every part of the editor is given. */
 export interface Work {
   owner: string;
@@ -30,6 +39,7 @@ export interface Work {
   toWrite: WriteWish | null;
   write(wish: WriteWish): void;
   askToPublish(): void;
+  show(view: View): void;
   /** What the inspector shows. */
   scope: Scope;
   setScope(scope: Scope): void;

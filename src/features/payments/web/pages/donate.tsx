@@ -1,4 +1,4 @@
-import { useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { type FieldProblems, Problem } from '#base/problem.ts';
 import { cents, formatMoney } from '#base/money.ts';
 import { api } from '#platform/web/api.ts';
@@ -6,11 +6,13 @@ import { useHub, usePathExists } from '#platform/web/hub.tsx';
 import { PayButtons } from '#platform/web/payments/pay-buttons.tsx';
 import { useFirstWrong } from '#ui/first-wrong.ts';
 import { useNavigate } from '#platform/web/router.tsx';
-import { ButtonLink } from '#ui/button.tsx';
+import { Button } from '#ui/button.tsx';
 import { RadioGroup } from '#ui/choice.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import { Field, TextArea, TextInput } from '#ui/field.tsx';
-import { Page, Stack } from '#ui/page.tsx';
+import { GiftReceipt } from '#ui/gift-receipt.tsx';
+import { Column, Columns, Page, Stack } from '#ui/page.tsx';
+import { SegmentLinks } from '#ui/segments.tsx';
 import { type CaptureAnswer, paymentsApi } from '../../rules/contract.ts';
 import {
   type DonationBegun,
@@ -42,6 +44,13 @@ export default function Donate() {
   // Read by the provider's window long after this drawing.
   const begun = useRef<DonationBegun | null>(null);
 
+  // The ways to pay come with the press that says how much.
+  const [isPaying, setPaying] = useState(false);
+  const paying = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isPaying) paying.current?.focus();
+  }, [isPaying]);
+
   const { place, refused } = useFirstWrong<HTMLDivElement>();
 
   const change = (part: Partial<TypedDonation>) => {
@@ -51,6 +60,8 @@ export default function Donate() {
     donationDraft.keep(next);
   };
   const draft = asked(typed);
+  const amount = 'cents' in donationProblems(draft) ? null : draft.cents;
+  const amountWords = amount === null ? '' : formatMoney(cents(amount));
   const isReady = (): boolean => {
     const problems = problemsOf(typed);
     setFields(problems);
@@ -98,18 +109,31 @@ export default function Donate() {
       kind="form"
       title="Support Us"
       lead={`${site.name} is built and run by people. Your donation pays for their time. You get nothing in return and owe nothing.`}
-      actions={exists(monthlyPath) && <ButtonLink href={monthlyPath}>Donate monthly instead</ButtonLink>}
+      aside={<GiftReceipt amount={amount} to={site.name} payee={site.seller.legalName} rhythm="Once" />}
     >
       <div ref={place}>
-        <Stack gap={24}>
+        <Stack gap={16}>
+          {exists(monthlyPath) && (
+            <SegmentLinks
+              label="How often"
+              current="Once"
+              links={[
+                { label: 'Once', href: '/donate' },
+                {
+                  label: 'Monthly',
+                  href: amount === null ? monthlyPath : `${monthlyPath}?amount=${amount / 100}`,
+                },
+              ]}
+            />
+          )}
           <RadioGroup
             label="Amount"
             name="amount"
-            across
+            chips
             options={[
-              ...suggestedCents.map((amount) => ({
-                value: String(amount),
-                label: formatMoney(cents(amount)),
+              ...suggestedCents.map((suggested) => ({
+                value: String(suggested),
+                label: formatMoney(cents(suggested)),
               })),
               { value: 'other', label: 'Another amount' },
             ]}
@@ -132,7 +156,41 @@ export default function Donate() {
               />
             </Field>
           )}
-          <Field label="Message" hint="Optional" error={fields['message']}>
+          <Columns className="gap-y-4">
+            <Column span={6} tablet={6}>
+              <Field
+                label="Your name"
+                hint="So that we can thank you by name."
+                error={fields['name']}
+                optional
+              >
+                <TextInput
+                  name="name"
+                  autoComplete="name"
+                  value={typed.name}
+                  onChange={({ target }) => change({ name: target.value })}
+                />
+              </Field>
+            </Column>
+            <Column span={6} tablet={6}>
+              <Field
+                label="Email for the receipt"
+                hint="Leave empty to use the email you pay with."
+                error={fields['email']}
+              >
+                <TextInput
+                  type="email"
+                  name="email"
+                  autoComplete="email"
+                  autoCapitalize="none"
+                  spellCheck={false}
+                  value={typed.email}
+                  onChange={({ target }) => change({ email: target.value })}
+                />
+              </Field>
+            </Column>
+          </Columns>
+          <Field label="Message" error={fields['message']} optional compact>
             <TextArea
               name="message"
               rows={3}
@@ -140,46 +198,33 @@ export default function Donate() {
               onChange={({ target }) => change({ message: target.value })}
             />
           </Field>
-          <Field label="Your name" hint="So that we can thank you by name." error={fields['name']}>
-            <TextInput
-              name="name"
-              autoComplete="name"
-              value={typed.name}
-              onChange={({ target }) => change({ name: target.value })}
-            />
-          </Field>
-          <Field
-            label="Email for the receipt"
-            hint="Leave empty to use the email you pay with."
-            error={fields['email']}
-          >
-            <TextInput
-              type="email"
-              name="email"
-              autoComplete="email"
-              autoCapitalize="none"
-              spellCheck={false}
-              value={typed.email}
-              onChange={({ target }) => change({ email: target.value })}
-            />
-          </Field>
           {words && <Notice kind={words.kind}>{words.text}</Notice>}
-          <section aria-label="Payment">
-            {Number.isFinite(draft.cents) && Object.keys(donationProblems(draft)).length === 0 && (
-              <p className="mb-12">
-                You donate <strong>{formatMoney(cents(draft.cents))}</strong>, once.
-              </p>
-            )}
-            <PayButtons
-              isReady={isReady}
-              createOrder={begin}
-              onApproved={take}
-              onError={refuse}
-              onCancelled={() =>
-                setWords({ kind: 'warn', text: 'You closed the payment window. Nothing was charged.' })
-              }
-            />
-          </section>
+          {isPaying ? (
+            <section aria-labelledby="pay-with" ref={paying} tabIndex={-1}>
+              <h2 id="pay-with" className="mb-8 text-17">
+                {`Donate ${amountWords} with`}
+              </h2>
+              <PayButtons
+                isReady={isReady}
+                createOrder={begin}
+                onApproved={take}
+                onError={refuse}
+                onCancelled={() =>
+                  setWords({ kind: 'warn', text: 'You closed the payment window. Nothing was charged.' })
+                }
+              />
+            </section>
+          ) : (
+            <Button
+              variant="primary"
+              className="w-full"
+              onClick={() => {
+                if (isReady()) setPaying(true);
+              }}
+            >
+              {`Donate ${amountWords}`.trim()}
+            </Button>
+          )}
         </Stack>
       </div>
     </Page>

@@ -2,19 +2,25 @@ import { useCallback, useEffect, useState } from 'react';
 import { cents, formatMoney } from '#base/money.ts';
 import { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
+import { useHub } from '#platform/web/hub.tsx';
 import { useSearchParams } from '#platform/web/router.tsx';
 import { useViewer } from '#platform/web/viewer.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Notice, Skeleton } from '#ui/feedback.tsx';
+import { GiftReceipt } from '#ui/gift-receipt.tsx';
 import { Page, Row, Stack } from '#ui/page.tsx';
+import { Stamp } from '#ui/stationery.tsx';
 import { donationsApi, type DonationThanks } from '../../rules/donations.ts';
 
 const askAgainMs = 5000;
+const dayOf = (iso: string): string =>
+  new Intl.DateTimeFormat('en', { dateStyle: 'medium' }).format(new Date(iso));
 
 export const head = () => ({ title: 'Thank you', description: 'Your donation and its receipt.' });
 
 /** The thanks, by an address of its own: it survives a reload, and says how the money stands. */
 export default function DonationThanked() {
+  const { site } = useHub();
   const [search] = useSearchParams();
   const [id, token] = [search.get('id') ?? '', search.get('t') ?? ''];
   const [thanks, setThanks] = useState<DonationThanks | null>(null);
@@ -73,6 +79,17 @@ export default function DonationThanked() {
     <Page
       kind="form"
       title={isOpen ? 'Payment pending' : thanks.name ? `Thank you, ${thanks.name}` : 'Thank you'}
+      aside={
+        <GiftReceipt
+          amount={thanks.cents}
+          to={site.name}
+          payee={site.seller.legalName}
+          rhythm="Once"
+          stamp={
+            thanks.paidAt && thanks.state === 'paid' && <Stamp date={dayOf(thanks.paidAt)}>Received</Stamp>
+          }
+        />
+      }
     >
       <Stack gap={24}>
         {isOpen ? (

@@ -92,9 +92,12 @@ interface WayProps {
   cycle: BillingCycle;
   present: PlanId | null;
   advised: PlanId;
+  short?: 'short' | undefined;
 }
 
-const wayTo = (of: Omit<WayProps, 'plan'>) => (plan: PlanId) => <WayTo plan={plan} {...of} />;
+const wayTo = (of: Omit<WayProps, 'plan' | 'short'>) => (plan: PlanId, short?: 'short') => (
+  <WayTo plan={plan} short={short} {...of} />
+);
 
 /** The page with the work that a larger plan was wanted for: once it is paid, one goes on there. */
 function useWorkBefore(): string | null {
@@ -103,7 +106,7 @@ function useWorkBefore(): string | null {
 }
 
 /** Paying, where this hub can take money; else the one who can give a plan. */
-function WayTo({ plan, cycle, present, advised }: WayProps) {
+function WayTo({ plan, cycle, present, advised, short }: WayProps) {
   const { site } = useHub();
   const { user } = useViewer();
   const exists = usePathExists();
@@ -119,14 +122,25 @@ function WayTo({ plan, cycle, present, advised }: WayProps) {
     return <ButtonLink href="/signup">Get started</ButtonLink>;
   }
   if (takesMoney) {
-    const verb = present && rankOf(plan) < rankOf(present) ? 'Change to' : 'Choose';
+    const [verb, more] =
+      present && rankOf(plan) < rankOf(present) ? ['Change', ` to ${name}`] : ['Choose', ` ${name}`];
     const back = from ? `&from=${encodeURIComponent(from)}` : '';
     return (
       <ButtonLink
         variant={plan === advised && plan !== present ? 'primary' : 'secondary'}
         href={`${billingPath}?plan=${plan}&cycle=${cycle}${back}`}
       >
-        {plan === present ? `Pay ${cycle}` : `${verb} ${name}`}
+        {plan === present ? (
+          `Pay ${cycle}`
+        ) : short ? (
+          // Its name stands right above.
+          <span>
+            {verb}
+            <span className="sr-only">{more}</span>
+          </span>
+        ) : (
+          verb + more
+        )}
       </ButtonLink>
     );
   }

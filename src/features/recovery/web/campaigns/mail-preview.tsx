@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { api } from '#platform/web/api.ts';
 import { onlineMember } from '#platform/web/viewer.ts';
-import { Skeleton } from '#ui/feedback.tsx';
-import { Stack } from '#ui/page.tsx';
+import { Button } from '#ui/button.tsx';
+import { Row, Stack } from '#ui/page.tsx';
 import { Paper } from '#ui/paper.tsx';
 import { Segments } from '#ui/segments.tsx';
 import { Mono } from '#ui/text.tsx';
@@ -31,27 +31,33 @@ export function MailPreview({ step, facts }: { step: Step; facts: MessageFacts }
   const [width, setWidth] = useState<Width>('phone');
   const { subject, body, discountPercent } = step;
   const isMember = onlineMember() !== null;
+  const [tries, setTries] = useState(0);
+  const isTyping = useRef(false);
   useEffect(() => {
     if (!isMember) return undefined;
     let isOver = false;
-    const timer = setTimeout(() => {
-      api<PreviewAnswer>(recoveryApi.preview, {
-        method: 'POST',
-        body: { subject, body, discountPercent },
-      }).then(
-        (rendered) => {
-          if (isOver) return;
-          setAnswer(rendered);
-          setAway(false);
-        },
-        () => !isOver && setAway(true),
-      );
-    }, afterTypingMs);
+    const timer = setTimeout(
+      () => {
+        api<PreviewAnswer>(recoveryApi.preview, {
+          method: 'POST',
+          body: { subject, body, discountPercent },
+        }).then(
+          (rendered) => {
+            if (isOver) return;
+            setAnswer(rendered);
+            setAway(false);
+          },
+          () => !isOver && setAway(true),
+        );
+      },
+      isTyping.current ? afterTypingMs : 0,
+    );
+    isTyping.current = true;
     return () => {
       isOver = true;
       clearTimeout(timer);
     };
-  }, [isMember, subject, body, discountPercent]);
+  }, [isMember, subject, body, discountPercent, tries]);
 
   const inbox = answer ?? {
     from: { name: facts.shop, address: '' },
@@ -68,9 +74,15 @@ export function MailPreview({ step, facts }: { step: Step; facts: MessageFacts }
         <p className="truncate text-15">{inbox.subject}</p>
         <p className="truncate text-15 text-muted">{inbox.preheader}</p>
       </div>
-      {!isMember || isAway ? (
+      {isMember && (
+        <div>
+          <Segments label="Preview" options={widths} value={width} onChange={setWidth} />
+        </div>
+      )}
+      {!answer || isAway ? (
+        // The words alone are there at once; what sends them sets them in the shop's own look.
         <>
-          <Paper>
+          <Paper {...(isMember && { className: `${frames.phone} overflow-auto` })}>
             <Stack>
               <strong>{fill(subject, facts)}</strong>
               {fill(body, facts)
@@ -81,34 +93,41 @@ export function MailPreview({ step, facts }: { step: Step; facts: MessageFacts }
               <Mono>Open my cart</Mono>
             </Stack>
           </Paper>
-          <p className="text-13 text-muted">
-            {isMember
-              ? 'Can’t reach the server: these are the words alone.'
-              : 'With an account, you see the whole email here, in your branding.'}
-          </p>
-        </>
-      ) : answer ? (
-        <>
-          <div>
-            <Segments label="Preview" options={widths} value={width} onChange={setWidth} />
-          </div>
-          {width === 'text' ? (
-            <pre className={`${edge} ${frames.desk} overflow-auto p-16 text-13 whitespace-pre-wrap`}>
-              {answer.text}
-            </pre>
+          {!isMember ? (
+            <p className="text-13 text-muted">
+              With an account, you see the whole email here, in your branding.
+            </p>
+          ) : isAway ? (
+            <Row role="status" className="justify-between">
+              <span className="text-13 text-muted">Can’t reach the server: these are the words alone.</span>
+              <Button
+                size="tool"
+                onClick={() => {
+                  setAway(false);
+                  isTyping.current = false;
+                  setTries(tries + 1);
+                }}
+              >
+                Try again
+              </Button>
+            </Row>
           ) : (
-            <iframe
-              title={`Email: ${answer.subject}`}
-              sandbox=""
-              srcDoc={answer.html.replace('<head>', '<head><base target="_blank">')}
-              className={`${edge} ${frames[width]}`}
-            />
+            <p className="ui-said text-13 text-muted" role="status">
+              Setting it in your branding…
+            </p>
           )}
         </>
+      ) : width === 'text' ? (
+        <pre className={`${edge} ${frames.desk} overflow-auto p-16 text-13 whitespace-pre-wrap`}>
+          {answer.text}
+        </pre>
       ) : (
-        <div className={`${edge} ${frames.phone} overflow-hidden p-16`}>
-          <Skeleton shape="paper" rows={8} label="Rendering the email" />
-        </div>
+        <iframe
+          title={`Email: ${answer.subject}`}
+          sandbox=""
+          srcDoc={answer.html.replace('<head>', '<head><base target="_blank">')}
+          className={`${edge} ${frames[width]}`}
+        />
       )}
     </Stack>
   );

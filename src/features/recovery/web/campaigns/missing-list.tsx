@@ -78,12 +78,13 @@ export function MissingList({ missing, isOn, isRefused, first, go }: MissingList
             </span>
             {fix &&
               ('href' in fix ? (
-                <ButtonLink size="tool" href={fix.href}>
+                <ButtonLink size="tool" className="max-md:ml-32" href={fix.href}>
                   {fix.label}
                 </ButtonLink>
               ) : (
                 <Button
                   size="tool"
+                  className="max-md:ml-32"
                   ref={id === stops[0]?.id ? first : undefined}
                   onClick={() => go(fix.tab, fix.field)}
                 >

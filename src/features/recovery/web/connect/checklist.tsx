@@ -3,6 +3,7 @@ import { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
 import { withSession } from '#platform/web/session.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
+import { Copied } from '#ui/copied.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import { Icon } from '#ui/icon.tsx';
 import Check from '#ui/icons/circle-check.ts';
@@ -21,7 +22,6 @@ import {
 } from '../../rules/connections.ts';
 import type { OverviewAnswer, TestEvent } from '../../rules/contract.ts';
 import { apiTestLine, signedTestLine } from '../../rules/test-lines.ts';
-import { Copied } from '../copied.tsx';
 import { guides, testGuide, wayNames } from './guides.ts';
 import { GetScript, PageKeyChanges } from './page-key.tsx';
 import { Disconnect, SecretForm } from './secret-form.tsx';

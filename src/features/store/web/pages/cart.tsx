@@ -15,6 +15,7 @@ import { checkoutDraft } from '../checkout/draft.ts';
 import { CartSummary } from '../cart-summary.tsx';
 import { cartEdits } from '../cart-edits.ts';
 import { useCart, useCartKept } from '../cart.ts';
+import { SomeProducts } from '../some-products.tsx';
 import { useQuote } from '../use-quote.ts';
 
 export const head = () => ({
@@ -104,6 +105,7 @@ function Cart() {
             ? 'What you add is saved to your account, on all your devices.'
             : 'What you add is saved on this device.'}
         </EmptyState>
+        {hasStore && <SomeProducts />}
       </Page>
     );
   }

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import Check from '#ui/icons/check.ts';
-import Copy from '#ui/icons/copy.ts';
-import { Button } from '#ui/button.tsx';
-import { Field, TextArea, TextInput } from '#ui/field.tsx';
-import { toast } from '#ui/toast.tsx';
+import Check from './icons/check.ts';
+import Copy from './icons/copy.ts';
+import { Button } from './button.tsx';
+import { Field, TextArea, TextInput } from './field.tsx';
+import { toast } from './toast.tsx';
 
 /** Something to put elsewhere, and the button that takes it there. */
 export function Copied({ label, value, rows }: { label: string; value: string; rows?: number }) {
