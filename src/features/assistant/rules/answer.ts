@@ -9,8 +9,8 @@ import { sayIn } from './say.ts';
 // Found over three sets of questions by people who had read nothing, judged by another who had not either: of what passes
 // two of three answers are right, of what does not fewer than one of three. Below the last it is not even worth asking back.
 const sureScore = 30;
-const sureSum = 1.6;
-const leastSum = 1.25;
+const sureSum = 1.5;
+const leastSum = 1.1;
 const nearFrom = 0.7;
 const leastScore = 6;
 /** So close to a way to ask that it is meant, whatever else the words give away. */
