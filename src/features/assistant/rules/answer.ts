@@ -11,7 +11,8 @@ import { sayIn } from './say.ts';
 const sureScore = 30;
 const sureSum = 1.5;
 const leastSum = 1.1;
-const nearFrom = 0.7;
+const sureForeign = 1.9;
+const nearFrom = 0.9;
 const leastScore = 6;
 /** So close to a way to ask that it is meant, whatever else the words give away. */
 const meant = 0.6;
@@ -37,7 +38,7 @@ export function answerTo(library: Library, message: string, context: readonly Tu
   const byWish = answerOfWish(library, found, message);
   if (byWish) return written(library, byWish, found, [], message);
   if (!first || !isSure(first)) return nothingWritten(library, found);
-  const lead = found.hits.find(({ thing, score }) => 'advice' in thing && score >= first.score * 0.62);
+  const lead = found.hits.find((hit) => 'advice' in hit.thing && mayLead(hit, first, found.language));
   const others = found.hits.filter(
     (hit) => hit !== lead && hit.score >= first.score * 0.5 && hit.score >= leastScore,
   );
@@ -45,6 +46,18 @@ export function answerTo(library: Library, message: string, context: readonly Tu
   return 'known' in first.thing
     ? known(library, first.thing.known, found, others, message)
     : nothingWritten(library, found);
+}
+
+/**
+ * A written answer comes before a document or product only if it is as close to what was asked. One that exists in English
+ * alone is seldom meant by somebody who asks in another language: it has to be much closer.
+ */
+function mayLead(hit: Hit<Fact>, first: Hit<Fact>, language: string): boolean {
+  if (!('advice' in hit.thing)) return false;
+  const likeness = ({ alike, within }: Hit<Fact>) => Math.max(alike, within);
+  const isForeign = language !== 'en' && !hit.thing.advice.translated.has(language);
+  if (isForeign && hit.coverage + hit.alike + hit.within < sureForeign) return false;
+  return hit === first || (hit.score >= first.score * 0.62 && likeness(hit) >= likeness(first));
 }
 
 /** Some wishes are answered by themselves: what is talked about comes second, or is nothing. */
@@ -88,7 +101,7 @@ function written(
   const say = sayIn(found.language);
   const own = advice.translated.get(found.language);
   const best =
-    others[0] && 'known' in others[0].thing && others[0] === found.hits[0]
+    advice.page === null && others[0] && 'known' in others[0].thing && others[0] === found.hits[0]
       ? [others[0].thing.known.path]
       : [];
   const paths = [
