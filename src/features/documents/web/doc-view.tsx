@@ -13,11 +13,16 @@ interface DocViewProps {
   fresh?: ReadonlySet<Run[]>;
   /** Whether an answer leads back to its question: whoever asks for it hears clicks on `data-field`. */
   leads?: boolean;
+  /** Places whose words nobody gave: pencilled in. */
+  assumed?: ReadonlySet<string>;
+  /** Blanks that fill themselves: they wait, and ask for nothing. */
+  sums?: ReadonlySet<string>;
   /** What a clause means in plain words, under its heading. */
   summary?: (runs: ReactNode) => ReactNode;
 }
 
 const nothing = {};
+const noPlaces: ReadonlySet<string> = new Set();
 const noLines: ReadonlySet<Run[]> = new Set();
 
 /** A document as it is read on a page: for use inside of a Paper. */
@@ -44,12 +49,21 @@ function mentions(block: Block, changed: string, fresh: ReadonlySet<Run[]>): boo
 }
 
 type PartProps = { block: Block } & Required<Pick<DocViewProps, 'fill' | 'changed' | 'fresh'>> &
-  Pick<DocViewProps, 'leads' | 'summary'>;
+  Pick<DocViewProps, 'leads' | 'assumed' | 'sums' | 'summary'>;
 
-const Part = memo(function Part({ block: whole, fill, changed, fresh, leads = false, summary }: PartProps) {
+const Part = memo(function Part({
+  block: whole,
+  fill,
+  changed,
+  fresh,
+  leads = false,
+  assumed = noPlaces,
+  sums = noPlaces,
+  summary,
+}: PartProps) {
   const line = (runs: Run[]): ReactNode => {
     const words = runs.map((run, index) => (
-      <Fragment key={index}>{wordsOf(run, fill, changed, leads)}</Fragment>
+      <Fragment key={index}>{wordsOf(run, { fill, changed, leads, assumed, sums })}</Fragment>
     ));
     const isMarked =
       changed !== null &&
@@ -140,7 +154,9 @@ const Part = memo(function Part({ block: whole, fill, changed, fresh, leads = fa
 const isOf = (field: string, changed: string): boolean =>
   field === changed || field.startsWith(`${changed}.`);
 
-function wordsOf(run: Run, fill: Record<string, string>, changed: string | null, leads: boolean): ReactNode {
+type Marks = Required<Pick<PartProps, 'fill' | 'changed' | 'leads' | 'assumed' | 'sums'>>;
+
+function wordsOf(run: Run, { fill, changed, leads, assumed, sums }: Marks): ReactNode {
   switch (run.r) {
     case 'text':
     case 'value': {
@@ -149,8 +165,13 @@ function wordsOf(run: Run, fill: Record<string, string>, changed: string | null,
       const words = run.italic ? <em>{text}</em> : text;
       const dressed = run.bold ? <strong>{words}</strong> : words;
       if (run.r === 'text' || !leads) return dressed;
+      const isAssumed = !isNew && assumed.has(run.field);
       return (
-        <span data-field={run.field} className="cursor-pointer hover:underline">
+        <span
+          data-field={run.field}
+          className={isAssumed ? 'ui-pencil cursor-pointer' : 'cursor-pointer hover:underline'}
+          title={isAssumed ? 'Assumed: no one has answered this yet' : undefined}
+        >
           {dressed}
         </span>
       );
@@ -160,6 +181,7 @@ function wordsOf(run: Run, fill: Record<string, string>, changed: string | null,
         <Blank
           name={run.label}
           value={fill[run.field]}
+          waits={sums.has(run.field)}
           // What is still open can be reached by keyboard, too.
           {...(leads && {
             'data-field': run.field,
