@@ -43,7 +43,7 @@ test('[AI-1] [AI-2] facts are put right, turned round, taken out; another docume
   for (const words of ['€5,200.00', 'Mia Chen', 'Ireland', 'Additional terms', 'No calls at weekends.'])
     await expect(preview(page)).toContainText(words);
   await expect(preview(page)).not.toContainText('Germany');
-  await expect(page.getByText('1 of 3 AI drafts this month used')).toBeVisible();
+  await expect(page.getByText('1 of 3 generated drafts used this month')).toBeVisible();
 
   // The same request as another document is no second draft.
   await page.getByRole('link', { name: 'Not this document, or other facts?' }).click();
@@ -59,7 +59,7 @@ test('[AI-1] [AI-2] facts are put right, turned round, taken out; another docume
   await write(page).click();
   await expect(page).toHaveURL(/\?draft=/);
   await expect(preview(page)).toContainText('Mia Chen');
-  await expect(page.getByText('1 of 3 AI drafts this month used')).toBeVisible();
+  await expect(page.getByText('1 of 3 generated drafts used this month')).toBeVisible();
   expect(await stored(page, 'aiTemplateUsage')).toMatchObject({ count: 1 });
 });
 

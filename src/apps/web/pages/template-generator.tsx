@@ -39,7 +39,7 @@ import { useWhole } from '../documents/whole.ts';
 import { ConnectedGenerator, useOwner } from '../connected-generator.tsx';
 
 export const head = (): PageHead => ({
-  title: 'AI Template Generator',
+  title: 'Describe a document',
   description:
     'Describe what you need in your own words. Get a complete contract, document or template to fill in, brand, save and export.',
 });
@@ -114,7 +114,7 @@ function Request({ again: againOf }: { again: string | null }) {
 
 /** How many drafts have been used, and what writes them; in one height from the first moment on. */
 const Allowance = () => (
-  <div className="min-h-96 md:min-h-64">
+  <div className="min-h-96">
     <DraftsUsed />
   </div>
 );
@@ -137,7 +137,8 @@ function DraftsUsed() {
   if (isOffline) return <p className="text-muted">Drafts aren’t counted offline. {writer}</p>;
   return (
     <UsageBar
-      of="AI drafts this month"
+      of="generated drafts"
+      verb="used this month"
       used={used}
       limit={limit === unlimited ? null : limit}
       note={writer}

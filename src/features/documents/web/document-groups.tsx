@@ -4,7 +4,7 @@ import type { BundleEntry, DocumentEntry } from '#features/documents/rules/contr
 import { Link } from '#ui/link.tsx';
 import { Sheet } from '#ui/stationery.tsx';
 import { generator } from './paths.ts';
-import { PriceIfAny } from './price-if-any.tsx';
+import { PriceIfAny } from './document-price.tsx';
 
 interface DocumentGroupsProps {
   documents: readonly DocumentEntry[];
@@ -76,12 +76,12 @@ export function Bundles({ bundles = [], documents }: BundlesProps) {
                   <Link className={jump} href={`${generator}?document=${first}&bundle=${slug}`}>
                     Start with: {entryOf(first)?.short ?? first}
                   </Link>
-                  <PriceIfAny of={entryOf(first)?.price} />
+                  <PriceIfAny of={entryOf(first)} />
                 </li>
                 {rest.map((one) => (
                   <li key={one}>
                     {entryOf(one)?.short ?? one}
-                    <PriceIfAny of={entryOf(one)?.price} />
+                    <PriceIfAny of={entryOf(one)} />
                   </li>
                 ))}
               </ol>

@@ -1,9 +1,8 @@
 import type { DocumentEntry } from '#features/documents/rules/contract.ts';
-import { cents } from '#base/money.ts';
 import { Link } from '#ui/link.tsx';
 import { generator } from './paths.ts';
 import { Table, type TableColumn } from '#ui/table.tsx';
-import { Price } from '#ui/text.tsx';
+import { DocumentPrice } from './document-price.tsx';
 
 const nameCell = (entry: DocumentEntry) => (
   <>
@@ -18,7 +17,7 @@ const nameCell = (entry: DocumentEntry) => (
     </span>
   </>
 );
-const priceCell = (entry: DocumentEntry) => <Price cents={cents(entry.price)} free="Free" />;
+const priceCell = (entry: DocumentEntry) => <DocumentPrice of={entry} />;
 
 const columns: readonly [TableColumn<DocumentEntry>, ...TableColumn<DocumentEntry>[]] = [
   { head: 'Document', label: false, cell: nameCell },

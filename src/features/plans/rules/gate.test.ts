@@ -20,7 +20,7 @@ test('a refusal says which limit, when it resets, and which plan lifts it for ho
     limit: 3,
     freeAgain: '1 December',
     liftedBy: 'PRO',
-    words: '3 of 3 AI drafts used. Resets on 1 December; PRO includes 15 a month for $29.',
+    words: '3 of 3 generated drafts used. Resets on 1 December; PRO includes 15 a month for $29.',
     advice: 'Resets on 1 December; PRO includes 15 a month for $29.',
   });
   expect(refusal('MULTI_CHANNEL', 'aiEmails', { aiEmails: 250 })?.words).toBe(
@@ -133,7 +133,7 @@ test('a comparison names what differs, and what really is given', () => {
   expect(planChanges('FREE', 'PRO').map(({ words }) => words)).toEqual([
     '50 abandoned carts a month instead of 5',
     '25 AI emails a month instead of 3',
-    '15 AI drafts a month instead of 3',
+    '15 generated drafts a month instead of 3',
     '25 saved templates instead of 5',
     'with custom discounts',
   ]);

@@ -10,7 +10,7 @@ import { ButtonLink } from '#ui/button.tsx';
 import { Field, Select } from '#ui/field.tsx';
 import { Link } from '#ui/link.tsx';
 import { Sheet } from '#ui/stationery.tsx';
-import { PriceIfAny } from '../price-if-any.tsx';
+import { PriceIfAny } from '../document-price.tsx';
 import { generator } from '../paths.ts';
 
 interface BundleStepsProps {
@@ -63,7 +63,7 @@ export function BundleSteps({ bundles = [], slug, answers }: BundleStepsProps) {
                 {one.short}
               </Link>
             )}
-            <PriceIfAny of={one.price} />
+            <PriceIfAny of={one} />
           </li>
         ))}
       </ol>

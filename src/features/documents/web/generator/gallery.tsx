@@ -1,5 +1,4 @@
 import { useState, useSyncExternalStore } from 'react';
-import { cents } from '#base/money.ts';
 import type { DocumentEntry, DocumentIndex } from '#features/documents/rules/contract.ts';
 import { answersKey } from '#features/documents/rules/answers/kept-answers.ts';
 import { readStored } from '#platform/web/storage.ts';
@@ -9,8 +8,9 @@ import { Field, Select, TextInput } from '#ui/field.tsx';
 import { Link } from '#ui/link.tsx';
 import { Page } from '#ui/page.tsx';
 import { Table, type TableColumn } from '#ui/table.tsx';
-import { Price, Tag } from '#ui/text.tsx';
+import { Tag } from '#ui/text.tsx';
 import { Bundles, DocumentGroups, groupsOf } from '../document-groups.tsx';
+import { DocumentPrice } from '../document-price.tsx';
 import { generator } from '../paths.ts';
 
 /** Every word that was typed is somewhere in what the document says of itself. */
@@ -90,7 +90,7 @@ const titleCell = (entry: DocumentEntry) => (
     <span className="block text-13 font-normal text-muted">{entry.description}</span>
   </>
 );
-const priceCell = (entry: DocumentEntry) => <Price cents={cents(entry.price)} free="Free" />;
+const priceCell = (entry: DocumentEntry) => <DocumentPrice of={entry} />;
 
 const columns: readonly [TableColumn<DocumentEntry>, ...TableColumn<DocumentEntry>[]] = [
   { head: 'Document', label: false, cell: titleCell },

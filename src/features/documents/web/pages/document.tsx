@@ -1,6 +1,5 @@
 import { countOf } from '#base/count.ts';
 import type { ReactNode } from 'react';
-import { cents } from '#base/money.ts';
 import { assemble } from '#features/documents/rules/assembly/assemble.ts';
 import type { DocumentDetail } from '#features/documents/rules/contract.ts';
 import type { Template } from '#features/documents/rules/template/template.ts';
@@ -11,8 +10,8 @@ import { Notice } from '#ui/feedback.tsx';
 import { Link } from '#ui/link.tsx';
 import { Column, Columns, Page, Stack } from '#ui/page.tsx';
 import { Paper } from '#ui/paper.tsx';
-import { Price } from '#ui/text.tsx';
 import { Advice } from '../advice.tsx';
+import { DocumentPrice } from '../document-price.tsx';
 import { DocView } from '../doc-view.tsx';
 
 const generator = '/tools/classic-template-generator';
@@ -80,7 +79,7 @@ function Facts({ detail: { entry } }: { detail: DocumentDetail }) {
     new Date(`${entry.reviewed}T00:00:00Z`),
   );
   const facts = [
-    ['Price', <Price key="price" cents={cents(entry.price)} free="Free" />],
+    ['Price', <DocumentPrice key="price" of={entry} />],
     ['Length', countOf(entry.pages, 'page')],
     ['Time', `about ${entry.minutes} minutes`],
     ['Version', entry.version],
