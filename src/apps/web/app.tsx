@@ -25,7 +25,11 @@ export function App({ hub, data, missing }: AppProps) {
     <AppBoundary>
       <HubProvider hub={hub}>
         <AuthProvider>
-          <Shell footer={footerOf(matched.route)} isQuiet={matched.route.quiet}>
+          <Shell
+            footer={footerOf(matched.route)}
+            isQuiet={matched.route.quiet}
+            back={matched.route.back?.(matched.search) ?? null}
+          >
             <PageHost data={data} matched={matched} />
           </Shell>
         </AuthProvider>
@@ -38,5 +42,5 @@ export function App({ hub, data, missing }: AppProps) {
 /** What a page renders in the browser arrives after its document: the footer waits out of view, so it never jumps. */
 function footerOf({ footer, access, archetype, load, pays }: PageRoute): 'none' | 'below' | 'follows' {
   if (footer === false) return 'none';
-  return access === 'member' || pays || (!load && /^l/.test(archetype)) ? 'below' : 'follows';
+  return access === 'member' || pays || (!load && /^[lt]/.test(archetype)) ? 'below' : 'follows';
 }

@@ -1,5 +1,6 @@
 import type { Archetype } from '#base/render.ts';
 import { type LazyPage, lazyPage } from '#platform/web/chunks.ts';
+import type { NavLink } from './shell/navigation.ts';
 
 type Params = Record<string, string>;
 
@@ -19,6 +20,8 @@ export interface PageRoute {
   footer?: false;
   /** Nothing but what is done here: no navigation, no newsletter, no chat. */
   quiet?: true;
+  /** The work owns the screen: a slim header with the way back. Null where it is no work yet, such as a list to choose from. */
+  back?: (search: URLSearchParams) => NavLink | null;
   /** Uses the payment provider, and may therefore load its script. */
   pays?: true;
   /** Not for search engines. */
@@ -57,6 +60,8 @@ const place = (name: string): PageRoute =>
 
 const withSearch = (path: string, search: URLSearchParams): string =>
   search.size > 0 ? `${path}?${search}` : path;
+
+const allTools: NavLink = { to: '/tools', label: 'All tools' };
 
 export const routes: PageRoute[] = [
   page('app/home', { path: '/', archetype: 'reading', access: 'public', load: () => '/api/home' }),
@@ -185,6 +190,10 @@ export const routes: PageRoute[] = [
     archetype: 'tool',
     access: 'public',
     search: ['draft'],
+    back: (search) =>
+      search.has('draft')
+        ? { to: '/tools/template-generator', label: 'Describe another document' }
+        : allTools,
   }),
   page('app/classic-generator', {
     path: '/tools/classic-template-generator',
@@ -195,12 +204,16 @@ export const routes: PageRoute[] = [
       const slug = search.get('document');
       return slug ? `/api/documents/${encodeURIComponent(slug)}` : '/api/documents';
     },
+    back: (search) =>
+      search.has('document') ? { to: '/tools/classic-template-generator', label: 'All documents' } : null,
   }),
   page('app/document-editor', {
     path: '/tools/document-editor',
     archetype: 'tool',
     access: 'public',
     search: ['draft', 'template'],
+    back: (search) =>
+      search.has('template') ? { to: '/dashboard/templates', label: 'Saved templates' } : allTools,
     unlisted: true,
   }),
   page('app/automation', { path: '/automation', archetype: 'list', access: 'public' }),

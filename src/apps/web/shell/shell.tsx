@@ -4,25 +4,29 @@ import { RouterLink } from '#platform/web/router.tsx';
 import { LinkProvider, SkipLink } from '#ui/link.tsx';
 import { DeviceOfferHost } from './device-offer-host.tsx';
 import { Footer } from './footer.tsx';
-import { Header } from './header.tsx';
+import { Header, ToolHeader } from './header.tsx';
+import type { NavLink } from './navigation.ts';
 
 /** The frame around every page. */
 export function Shell({
   footer,
   isQuiet,
+  back,
   children,
 }: {
   /** `below`: below the fold, however short the content is. */
   footer: 'none' | 'below' | 'follows';
   isQuiet?: boolean | undefined;
+  /** Where the arrow of a tool leads; its header is slim then. */
+  back: NavLink | null;
   children: ReactNode;
 }) {
   return (
     <LinkProvider value={RouterLink}>
       <SkipLink />
-      <Header isQuiet={isQuiet} />
+      {back ? <ToolHeader back={back} /> : <Header isQuiet={isQuiet} />}
       {children}
-      {footer !== 'none' && <Footer isBelow={footer === 'below'} isQuiet={isQuiet} />}
+      {footer !== 'none' && <Footer isBelow={footer === 'below'} isQuiet={isQuiet || back !== null} />}
       {!isQuiet && (
         <>
           <DeviceOfferHost />

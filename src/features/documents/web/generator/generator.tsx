@@ -20,7 +20,7 @@ import { TakingNotice } from '../taking.tsx';
 import { useWantedSave, type WantedSave } from '../wanted-save.ts';
 import { AssumedTerms } from './assumed-terms.tsx';
 import { BlanksLeft, Gate, leftWords, StartOver } from './dialogs.tsx';
-import { GeneratorBar } from './bar.tsx';
+import { GeneratorBar, stateOf } from './bar.tsx';
 import { BeforeSigning } from './before-signing.tsx';
 import { type Export, useExports } from './exports.ts';
 import { Foot, type View } from './foot.tsx';
@@ -151,6 +151,7 @@ export function Generator({
   const bar = (
     <GeneratorBar
       look={look}
+      state={stateOf(state)}
       isHelping={isHelping}
       canEdit={!hasOnlyBeginning}
       isSaving={isSaving}
