@@ -49,7 +49,7 @@ test('[AI-1] [AI-2] facts are put right, turned round, taken out; another docume
   await page.getByRole('link', { name: 'Not this document, or other facts?' }).click();
   await expect(form.getByRole('heading', { name: 'Independent contractor agreement' })).toBeVisible();
   const another = others.first();
-  const title = ((await another.textContent()) ?? '').replace(/, \$.*$/, '');
+  const title = ((await another.textContent()) ?? '').replace(/, in the \$.*$/, '');
   await another.click();
   const later = page.getByRole('button', { name: 'Write the draft, buy later' });
   const heading = form.getByRole('heading', { name: title });
@@ -84,7 +84,7 @@ test('[AI-1] words stand beside their question, blanks are counted, and a paid d
   // Its price is said before it is chosen, and what was put right is there again.
   const paid = form.getByRole('group', { name: 'Not this document?' }).getByRole('button', { name: /\$\d/ });
   await paid.first().click();
-  await expect(page.getByText(/^This document costs \$/)).toBeVisible();
+  await expect(page.getByText(/^This document is in the \$/)).toBeVisible();
   await page.getByRole('button', { name: 'Back to Contractor agreement' }).click();
   await expect(form.getByRole('textbox', { name: 'Fixed fee', exact: true })).toHaveValue('1700');
 

@@ -92,7 +92,7 @@ test('[AI-2] the fourth draft of a month is refused with nothing lost; offline i
   await page.reload();
   await expect(box(page)).toHaveValue('a landing page outline for Trackly');
 
-  await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click();
+  await page.goto('/signin');
   await page.evaluate(() =>
     localStorage.setItem(
       'offlineUser',
@@ -274,7 +274,7 @@ test('[STORE-5] [AI-1] a document that costs says so before it is drafted; the d
   await page.goto(tool);
   await box(page).fill('Retainer agreement with Mia Chen, 20 hours a month for 2,000 EUR, German law');
   await write(page).click();
-  await expect(page.getByText('This document costs $34')).toBeVisible();
+  await expect(page.getByText('This document is in the $34 pack of 4')).toBeVisible();
   await expectAccessible(page);
   expect(await stored(page, 'aiTemplateUsage')).toBeNull();
   await page.getByRole('button', { name: 'Write the draft, buy later' }).click();
@@ -282,7 +282,7 @@ test('[STORE-5] [AI-1] a document that costs says so before it is drafted; the d
   await expect(preview(page)).toContainText('Mia Chen');
   await page.getByRole('button', { name: 'Download PDF' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('This document costs $34');
+  await expect(dialog).toContainText('This document is in the $34 pack of 4');
   await expect(dialog.getByRole('link', { name: /^Buy / })).toBeVisible();
   await dialog.getByRole('button', { name: 'Keep editing' }).click();
 

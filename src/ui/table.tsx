@@ -25,6 +25,8 @@ interface TableProps<Row> {
   isSelected?: (row: Row) => boolean;
   /** False keeps a true grid on a phone (for few, short columns); it then scrolls sideways. */
   stack?: boolean;
+  /** The widths decide, not what is in the cells: several tables below each other share one grid. */
+  fixed?: boolean;
 }
 
 /**
@@ -39,6 +41,7 @@ export function Table<Row>({
   rowKey,
   isSelected,
   stack = true,
+  fixed,
 }: TableProps<Row>) {
   const marks = (column: TableColumn<Row>) => ({
     'data-numeric': column.numeric ? '' : undefined,
@@ -47,7 +50,12 @@ export function Table<Row>({
   const labelOf = ({ label, head }: TableColumn<Row>) =>
     label === false ? undefined : (label ?? (typeof head === 'string' ? head : undefined));
   const table = (
-    <table className="ui-table" role="table" data-stack={stack ? '' : undefined}>
+    <table
+      className="ui-table"
+      role="table"
+      data-stack={stack ? '' : undefined}
+      data-fixed={fixed ? '' : undefined}
+    >
       <caption>
         <span className={hideCaption ? 'sr-only' : undefined}>{caption}</span>
       </caption>

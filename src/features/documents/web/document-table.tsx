@@ -21,9 +21,9 @@ const priceCell = (entry: DocumentEntry) => <DocumentPrice of={entry} />;
 
 const columns: readonly [TableColumn<DocumentEntry>, ...TableColumn<DocumentEntry>[]] = [
   { head: 'Document', label: false, cell: nameCell },
-  { head: 'Pages', numeric: true, cell: (entry) => entry.pages },
-  { head: 'Minutes', numeric: true, cell: (entry) => entry.minutes },
-  { head: 'Price', align: 'end', label: false, cell: priceCell },
+  { head: 'Pages', numeric: true, width: '5rem', cell: (entry) => entry.pages },
+  { head: 'Minutes', numeric: true, width: '6rem', cell: (entry) => entry.minutes },
+  { head: 'Price', align: 'end', width: '12rem', label: false, cell: priceCell },
 ];
 
 export function DocumentTable({ caption, documents }: { caption: string; documents: DocumentEntry[] }) {
@@ -34,6 +34,7 @@ export function DocumentTable({ caption, documents }: { caption: string; documen
       rows={documents}
       rowKey={(entry) => entry.slug}
       columns={columns}
+      fixed
     />
   );
 }

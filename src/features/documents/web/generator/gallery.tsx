@@ -56,6 +56,7 @@ export function Gallery({ documents, bundles }: DocumentIndex) {
               rows={some}
               rowKey={(entry) => entry.slug}
               columns={columns}
+              fixed
             />
           )}
         </DocumentGroups>
@@ -94,9 +95,9 @@ const priceCell = (entry: DocumentEntry) => <DocumentPrice of={entry} />;
 
 const columns: readonly [TableColumn<DocumentEntry>, ...TableColumn<DocumentEntry>[]] = [
   { head: 'Document', label: false, cell: titleCell },
-  { head: 'Questions', numeric: true, cell: (entry) => entry.questions },
-  { head: 'Minutes', numeric: true, cell: (entry) => entry.minutes },
-  { head: 'Price', align: 'end', label: false, cell: priceCell },
+  { head: 'Questions', numeric: true, width: '7rem', cell: (entry) => entry.questions },
+  { head: 'Minutes', numeric: true, width: '6rem', cell: (entry) => entry.minutes },
+  { head: 'Price', align: 'end', width: '12rem', label: false, cell: priceCell },
 ];
 
 const never = () => () => undefined;
