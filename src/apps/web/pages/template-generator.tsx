@@ -119,7 +119,7 @@ const Allowance = () => (
   </div>
 );
 
-function DraftsUsed() {
+function DraftsUsed({ isBrief = false }: { isBrief?: boolean }) {
   const { currentPlan, aiTemplateUsage, usage } = useSubscription();
   const { ready, user, mode } = useViewer();
   const model = useModel();
@@ -134,6 +134,10 @@ function DraftsUsed() {
   const writer = isByModel
     ? byModel
     : 'The built-in writer uses our clause library. No AI model reads your request.';
+  if (isBrief && !isOffline) {
+    const of = limit === unlimited ? '' : ` of ${limit}`;
+    return <p className="text-13 text-muted">{`${used}${of} generated drafts used this month. ${writer}`}</p>;
+  }
   if (isOffline) return <p className="text-muted">Drafts aren’t counted offline. {writer}</p>;
   return (
     <UsageBar
@@ -285,9 +289,7 @@ function Origin({ draft }: { draft: KeptDraft }) {
         <p className="line-clamp-2 text-13 text-muted">
           “{draft.request.length > 280 ? `${draft.request.slice(0, 280)}…` : draft.request}”
         </p>
-        <div className="mt-8">
-          <Allowance />
-        </div>
+        <DraftsUsed isBrief />
       </Notice>
     </div>
   );

@@ -164,8 +164,9 @@ function wordsOf(run: Run, { fill, changed, leads, assumed, sums }: Marks): Reac
       const text = isNew ? <Blank name={run.field} value={run.text} changed /> : run.text;
       const words = run.italic ? <em>{text}</em> : text;
       const dressed = run.bold ? <strong>{words}</strong> : words;
-      if (run.r === 'text' || !leads) return dressed;
+      if (run.r === 'text') return dressed;
       const isAssumed = !isNew && assumed.has(run.field);
+      if (!leads) return isAssumed ? <span className="ui-pencil">{dressed}</span> : dressed;
       return (
         <span
           data-field={run.field}

@@ -42,8 +42,8 @@ export function StartText({ editor, onName }: StartTextProps) {
   };
 
   return (
-    <section aria-label="Ways to begin" className="mx-auto mb-16 max-w-measure">
-      <p className="mb-12">Type on the page, or begin with what you have.</p>
+    <section aria-label="Ways to begin" className="mb-16">
+      <p className="mb-8 text-muted">Type on the page, or begin with what you have.</p>
       <Row gap={8}>
         <Button onClick={() => void paste()}>Paste your text</Button>
         <Button onClick={() => file.current?.click()}>Open a Word file</Button>

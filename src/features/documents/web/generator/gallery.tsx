@@ -95,9 +95,9 @@ const priceCell = (entry: DocumentEntry) => <DocumentPrice of={entry} />;
 
 const columns: readonly [TableColumn<DocumentEntry>, ...TableColumn<DocumentEntry>[]] = [
   { head: 'Document', label: false, cell: titleCell },
-  { head: 'Questions', numeric: true, width: '7rem', cell: (entry) => entry.questions },
-  { head: 'Minutes', numeric: true, width: '6rem', cell: (entry) => entry.minutes },
-  { head: 'Price', align: 'end', width: '12rem', label: false, cell: priceCell },
+  { head: 'Questions', numeric: true, width: '6rem', cell: (entry) => entry.questions },
+  { head: 'Minutes', numeric: true, width: '5.5rem', cell: (entry) => entry.minutes },
+  { head: 'Price', align: 'end', width: '11rem', label: false, cell: priceCell },
 ];
 
 const never = () => () => undefined;

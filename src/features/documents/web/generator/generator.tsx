@@ -249,7 +249,7 @@ export function Generator({
       <div className="ui-tool-work">
         {assumed.length > 0 && (
           <p className="mb-8 text-13 text-muted">
-            <span className="ui-pencil">Pencilled in</span>: {assumedWords(assumed.length)}, until you say
+            <span className="ui-pencil">Penciled in</span>: {assumedWords(assumed.length)}, until you say
             otherwise. Click one to change it.
           </p>
         )}

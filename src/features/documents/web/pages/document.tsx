@@ -1,5 +1,6 @@
 import { countOf } from '#base/count.ts';
 import type { ReactNode } from 'react';
+import { assumedIn, assumedPlaces } from '#features/documents/rules/answers/assumed.ts';
 import { assemble } from '#features/documents/rules/assembly/assemble.ts';
 import type { DocumentDetail } from '#features/documents/rules/contract.ts';
 import type { Template } from '#features/documents/rules/template/template.ts';
@@ -26,6 +27,7 @@ export default function Document({ data: { entry, template, offer } }: { data: D
   const { language } = useHub().site;
   // No date: what would be today stays a blank, and every visitor sees the same page.
   const { blocks, notice } = assemble(template, {}, { date: '', locale: language });
+  const assumed = assumedIn(template, {}, '', language);
   const sample = `/api/documents/${entry.slug}/sample.pdf`;
   return (
     <Page
@@ -48,8 +50,13 @@ export default function Document({ data: { entry, template, offer } }: { data: D
     >
       <Columns>
         <Column span={8}>
+          {assumed.length > 0 && (
+            <p className="mb-8 text-13 text-muted">
+              <span className="ui-pencil">Penciled in</span>: what is usual, until you answer.
+            </p>
+          )}
           <Paper>
-            <DocView blocks={blocks} summary={inPlainWords} />
+            <DocView blocks={blocks} summary={inPlainWords} assumed={assumedPlaces(template, assumed)} />
             {notice !== '' && <p className="font-sans text-13 text-muted">{notice}</p>}
           </Paper>
           <Advice unless={notice} />
