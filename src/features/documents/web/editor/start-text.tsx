@@ -42,9 +42,9 @@ export function StartText({ editor, onName }: StartTextProps) {
   };
 
   return (
-    <section aria-label="Ways to begin" className="mb-16">
+    <section aria-label="Ways to begin" className="mb-16 text-center">
       <p className="mb-8 text-muted">Type on the page, or begin with what you have.</p>
-      <Row gap={8}>
+      <Row gap={8} className="justify-center">
         <Button onClick={() => void paste()}>Paste your text</Button>
         <Button onClick={() => file.current?.click()}>Open a Word file</Button>
         <ButtonLink href={generator}>Begin from a document</ButtonLink>
@@ -63,7 +63,7 @@ export function StartText({ editor, onName }: StartTextProps) {
         }}
       />
       {failed !== null && (
-        <div className="mt-12">
+        <div className="mx-auto mt-12 max-w-measure text-left">
           <Notice kind="warn">{failed}</Notice>
         </div>
       )}

@@ -62,7 +62,7 @@ export const PricedDocument = ({ onWrite, from, onChange, ...premium }: PricedPr
       </Button>
       {premium.offer && <ButtonLink href={premium.offer.path}>Buy {premium.offer.title}</ButtonLink>}
     </Row>
-    <Row gap={8} className="mt-16 border-t border-hairline pt-16">
+    <Row gap={8} className="-mx-12 mt-8">
       <ButtonLink
         variant="quiet"
         size="tool"

@@ -104,6 +104,7 @@ export function RequestForm({ drafter, allowance, atLimit, onOpen, again }: Requ
       <div className="max-w-measure">
         <EarlierNotice of={requestKey} what="This request was" />
         <FormerNotice of={requestKey} what="this request" />
+        {(stage.at === 'writing' || stage.at === 'cut') && allowance}
         {isTyping && (
           <form
             ref={form}
