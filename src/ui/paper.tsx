@@ -21,7 +21,7 @@ interface BlankProps extends ComponentProps<'span'> {
   /** Keeps the mark on a value; without it, a value typed here is marked for a moment and settles by itself. */
   changed?: boolean;
   /** It fills itself from what is still to be filled in: drawn without the marker. */
-  waits?: boolean;
+  waits?: boolean | undefined;
 }
 
 /** A place in a document to be filled: marked and underlined while it is blank, and for a moment after it changed. */

@@ -3,7 +3,7 @@ import { type Hub, HubProvider } from '#platform/web/hub.tsx';
 import { useLocation } from '#platform/web/router.tsx';
 import { ToastHost } from '#ui/toast.tsx';
 import { AppBoundary } from './boundaries.tsx';
-import { matchAddress, noMatch } from './match.ts';
+import { matchAddress, type Matched, noMatch } from './match.ts';
 import type { PageData } from './page-data.ts';
 import { PageHost } from './page-host.tsx';
 import type { PageRoute } from './routes.tsx';
@@ -25,11 +25,7 @@ export function App({ hub, data, missing }: AppProps) {
     <AppBoundary>
       <HubProvider hub={hub}>
         <AuthProvider>
-          <Shell
-            footer={footerOf(matched.route)}
-            isQuiet={matched.route.quiet}
-            back={matched.route.back?.(matched.search) ?? null}
-          >
+          <Shell footer={footerOf(matched.route)} isQuiet={matched.route.quiet} back={backOf(matched)}>
             <PageHost data={data} matched={matched} />
           </Shell>
         </AuthProvider>
@@ -38,6 +34,9 @@ export function App({ hub, data, missing }: AppProps) {
     </AppBoundary>
   );
 }
+
+const backOf = ({ route: { back }, search }: Matched): string | undefined =>
+  back && (!back.if || search.has(back.if)) ? back.to : undefined;
 
 /** What a page renders in the browser arrives after its document: the footer waits out of view, so it never jumps. */
 function footerOf({ footer, access, archetype, load, pays }: PageRoute): 'none' | 'below' | 'follows' {

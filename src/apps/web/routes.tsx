@@ -1,6 +1,5 @@
 import type { Archetype } from '#base/render.ts';
 import { type LazyPage, lazyPage } from '#platform/web/chunks.ts';
-import type { NavLink } from './shell/navigation.ts';
 
 type Params = Record<string, string>;
 
@@ -20,8 +19,8 @@ export interface PageRoute {
   footer?: false;
   /** Nothing but what is done here: no navigation, no newsletter, no chat. */
   quiet?: true;
-  /** The work owns the screen: a slim header with the way back. Null where it is no work yet, such as a list to choose from. */
-  back?: (search: URLSearchParams) => NavLink | null;
+  /** The work owns the screen, and its slim header leads back there; `if`: only with this in the address. */
+  back?: { to: string; if?: string };
   /** Uses the payment provider, and may therefore load its script. */
   pays?: true;
   /** Not for search engines. */
@@ -60,8 +59,6 @@ const place = (name: string): PageRoute =>
 
 const withSearch = (path: string, search: URLSearchParams): string =>
   search.size > 0 ? `${path}?${search}` : path;
-
-const allTools: NavLink = { to: '/tools', label: 'All tools' };
 
 export const routes: PageRoute[] = [
   page('app/home', { path: '/', archetype: 'reading', access: 'public', load: () => '/api/home' }),
@@ -190,10 +187,7 @@ export const routes: PageRoute[] = [
     archetype: 'tool',
     access: 'public',
     search: ['draft'],
-    back: (search) =>
-      search.has('draft')
-        ? { to: '/tools/template-generator', label: 'Describe another document' }
-        : allTools,
+    back: { to: '/tools' },
   }),
   page('app/classic-generator', {
     path: '/tools/classic-template-generator',
@@ -204,16 +198,14 @@ export const routes: PageRoute[] = [
       const slug = search.get('document');
       return slug ? `/api/documents/${encodeURIComponent(slug)}` : '/api/documents';
     },
-    back: (search) =>
-      search.has('document') ? { to: '/tools/classic-template-generator', label: 'All documents' } : null,
+    back: { to: '/tools/classic-template-generator', if: 'document' },
   }),
   page('app/document-editor', {
     path: '/tools/document-editor',
     archetype: 'tool',
     access: 'public',
     search: ['draft', 'template'],
-    back: (search) =>
-      search.has('template') ? { to: '/dashboard/templates', label: 'Saved templates' } : allTools,
+    back: { to: '/tools' },
     unlisted: true,
   }),
   page('app/automation', { path: '/automation', archetype: 'list', access: 'public' }),

@@ -20,10 +20,6 @@ export function useHub(): Hub {
   return hub;
 }
 
-/** What the tool that writes from a description is called on its own screens: AI only where a model is connected. */
-export const useWriterTitle = (): string =>
-  useHub().runtime.hasModel ? 'AI Template Generator' : 'Describe a document';
-
 /** Whether a path exists in this hub, so that no link is dead. */
 export function usePathExists(): (path: string) => boolean {
   const { paths } = useHub().runtime;

@@ -1,4 +1,3 @@
-import ChevronLeft from '#ui/icons/chevron-left.ts';
 import ShoppingCart from '#ui/icons/shopping-cart.ts';
 import { countOf } from '#base/count.ts';
 import { cartCount } from '#features/store/rules/cart.ts';
@@ -53,22 +52,12 @@ export function Header({ isQuiet }: { isQuiet?: boolean | undefined }) {
 }
 
 /** Beside a tool's own bar, in one line with it: the way back, and who is here. */
-export const ToolHeader = ({ back }: { back: NavLink }) => (
-  <header className="ui-tool-header print:hidden">
-    <div className="flex items-center">
-      <Anchor
-        href={back.to}
-        className="ui-button"
-        data-variant="quiet"
-        data-square=""
-        aria-label={`Back: ${back.label}`}
-      >
-        <Icon of={ChevronLeft} />
-      </Anchor>
-      <span className="max-md:hidden">
-        <Brand isMark />
-      </span>
-    </div>
+export const ToolHeader = ({ back }: { back: string }) => (
+  <header className="ui-tool-header">
+    <Anchor href={back} className="ui-button" data-variant="quiet" aria-label="Back">
+      ‹
+    </Anchor>
+    <Brand />
     <AccountCorner compact />
   </header>
 );

@@ -5,7 +5,6 @@ import { LinkProvider, SkipLink } from '#ui/link.tsx';
 import { DeviceOfferHost } from './device-offer-host.tsx';
 import { Footer } from './footer.tsx';
 import { Header, ToolHeader } from './header.tsx';
-import type { NavLink } from './navigation.ts';
 
 /** The frame around every page. */
 export function Shell({
@@ -18,7 +17,7 @@ export function Shell({
   footer: 'none' | 'below' | 'follows';
   isQuiet?: boolean | undefined;
   /** Where the arrow of a tool leads; its header is slim then. */
-  back: NavLink | null;
+  back: string | undefined;
   children: ReactNode;
 }) {
   return (
@@ -26,7 +25,7 @@ export function Shell({
       <SkipLink />
       {back ? <ToolHeader back={back} /> : <Header isQuiet={isQuiet} />}
       {children}
-      {footer !== 'none' && <Footer isBelow={footer === 'below'} isQuiet={isQuiet || back !== null} />}
+      {footer !== 'none' && <Footer isBelow={footer === 'below'} isQuiet={isQuiet || !!back} />}
       {!isQuiet && (
         <>
           <DeviceOfferHost />

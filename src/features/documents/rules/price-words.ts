@@ -8,15 +8,8 @@ export interface Cost {
   pack?: number | undefined;
 }
 
-const isPack = ({ pack = 1 }: Cost): boolean => pack > 1;
-
 /** As a list says it: "Free", "$9", "in the $34 pack of 4". */
-export const priceWords = (cost: Cost): string => {
-  if (cost.price === 0) return 'Free';
-  const price = formatMoney(cents(cost.price));
-  return isPack(cost) ? `in the ${price} pack of ${cost.pack}` : price;
+export const priceWords = ({ price, pack = 1 }: Cost): string => {
+  const each = formatMoney(cents(price));
+  return price === 0 ? 'Free' : pack > 1 ? `in the ${each} pack of ${pack}` : each;
 };
-
-/** As a sentence: whose price it is has to be plain. */
-export const costSentence = (cost: Cost): string =>
-  `This document ${isPack(cost) ? 'is' : 'costs'} ${priceWords(cost)}`;

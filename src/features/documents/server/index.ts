@@ -20,7 +20,7 @@ import {
   pdfRequest,
   slugParams,
 } from '#features/documents/rules/contract.ts';
-import { costSentence } from '#features/documents/rules/price-words.ts';
+import { costSentence } from '#features/documents/rules/cost-sentence.ts';
 import { costOf, entryOf } from '#features/documents/rules/template/entry.ts';
 import { previewOf } from '#features/documents/rules/assembly/preview.ts';
 import { fileName } from '#features/documents/rules/formats/file-name.ts';

@@ -22,7 +22,6 @@ interface DocViewProps {
 }
 
 const nothing = {};
-const noPlaces: ReadonlySet<string> = new Set();
 const noLines: ReadonlySet<Run[]> = new Set();
 
 /** A document as it is read on a page: for use inside of a Paper. */
@@ -56,9 +55,9 @@ const Part = memo(function Part({
   fill,
   changed,
   fresh,
-  leads = false,
-  assumed = noPlaces,
-  sums = noPlaces,
+  leads,
+  assumed,
+  sums,
   summary,
 }: PartProps) {
   const line = (runs: Run[]): ReactNode => {
@@ -154,7 +153,11 @@ const Part = memo(function Part({
 const isOf = (field: string, changed: string): boolean =>
   field === changed || field.startsWith(`${changed}.`);
 
-type Marks = Required<Pick<PartProps, 'fill' | 'changed' | 'leads' | 'assumed' | 'sums'>>;
+interface Marks extends Pick<PartProps, 'fill' | 'changed'> {
+  leads: boolean | undefined;
+  assumed: ReadonlySet<string> | undefined;
+  sums: ReadonlySet<string> | undefined;
+}
 
 function wordsOf(run: Run, { fill, changed, leads, assumed, sums }: Marks): ReactNode {
   switch (run.r) {
@@ -165,16 +168,13 @@ function wordsOf(run: Run, { fill, changed, leads, assumed, sums }: Marks): Reac
       const words = run.italic ? <em>{text}</em> : text;
       const dressed = run.bold ? <strong>{words}</strong> : words;
       if (run.r === 'text') return dressed;
-      const isAssumed = !isNew && assumed.has(run.field);
-      if (!leads) return isAssumed ? <span className="ui-pencil">{dressed}</span> : dressed;
-      return (
-        <span
-          data-field={run.field}
-          className={isAssumed ? 'ui-pencil cursor-pointer' : 'cursor-pointer hover:underline'}
-          title={isAssumed ? 'Assumed: no one has answered this yet' : undefined}
-        >
+      const isAssumed = !isNew && assumed?.has(run.field);
+      return leads || isAssumed ? (
+        <span data-field={leads ? run.field : undefined} className={isAssumed ? 'ui-pencil' : undefined}>
           {dressed}
         </span>
+      ) : (
+        dressed
       );
     }
     case 'blank':
@@ -182,13 +182,12 @@ function wordsOf(run: Run, { fill, changed, leads, assumed, sums }: Marks): Reac
         <Blank
           name={run.label}
           value={fill[run.field]}
-          waits={sums.has(run.field)}
+          waits={sums?.has(run.field)}
           // What is still open can be reached by keyboard, too.
           {...(leads && {
             'data-field': run.field,
             role: 'button',
             tabIndex: 0,
-            className: 'cursor-pointer',
           })}
         />
       );

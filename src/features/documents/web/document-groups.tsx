@@ -4,7 +4,7 @@ import type { BundleEntry, DocumentEntry } from '#features/documents/rules/contr
 import { Link } from '#ui/link.tsx';
 import { Sheet } from '#ui/stationery.tsx';
 import { generator } from './paths.ts';
-import { PriceIfAny } from './document-price.tsx';
+import { PriceIfAny } from './price-if-any.tsx';
 
 interface DocumentGroupsProps {
   documents: readonly DocumentEntry[];

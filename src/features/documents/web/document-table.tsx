@@ -2,8 +2,7 @@ import type { DocumentEntry } from '#features/documents/rules/contract.ts';
 import { Link } from '#ui/link.tsx';
 import { generator } from './paths.ts';
 import { Table, type TableColumn } from '#ui/table.tsx';
-import { VisuallyHidden } from '#ui/text.tsx';
-import { DocumentPrice } from './document-price.tsx';
+import { priceWords } from '#features/documents/rules/price-words.ts';
 
 const nameCell = (entry: DocumentEntry) => (
   <>
@@ -13,23 +12,18 @@ const nameCell = (entry: DocumentEntry) => (
     <span className="block text-13 font-normal text-muted">{entry.description}</span>
   </>
 );
-const fillCell = ({ slug, title }: DocumentEntry) => (
-  <Link
-    className="whitespace-nowrap"
-    href={`${generator}?document=${slug}`}
-    aria-label={`Fill it in: ${title}`}
-  >
+const fillCell = ({ slug }: DocumentEntry) => (
+  <Link className="whitespace-nowrap" href={`${generator}?document=${slug}`}>
     Fill it in
   </Link>
 );
-const priceCell = (entry: DocumentEntry) => <DocumentPrice of={entry} />;
 
 const columns: readonly [TableColumn<DocumentEntry>, ...TableColumn<DocumentEntry>[]] = [
   { head: 'Document', label: false, cell: nameCell },
   { head: 'Pages', numeric: true, width: '4.5rem', cell: (entry) => entry.pages },
   { head: 'Minutes', numeric: true, width: '5.5rem', cell: (entry) => entry.minutes },
-  { head: 'Price', align: 'end', width: '11rem', label: false, cell: priceCell },
-  { head: <VisuallyHidden>Begin</VisuallyHidden>, align: 'end', width: '6rem', label: false, cell: fillCell },
+  { head: 'Price', align: 'end', width: '11rem', label: false, cell: priceWords },
+  { head: 'Begin', align: 'end', width: '6rem', label: false, cell: fillCell },
 ];
 
 export function DocumentTable({ caption, documents }: { caption: string; documents: DocumentEntry[] }) {

@@ -10,7 +10,7 @@ import { ButtonLink } from '#ui/button.tsx';
 import { Field, Select } from '#ui/field.tsx';
 import { Link } from '#ui/link.tsx';
 import { Sheet } from '#ui/stationery.tsx';
-import { PriceIfAny } from '../document-price.tsx';
+import { PriceIfAny } from '../price-if-any.tsx';
 import { generator } from '../paths.ts';
 
 interface BundleStepsProps {

@@ -1,5 +1,6 @@
 import { useState, useSyncExternalStore } from 'react';
 import type { DocumentEntry, DocumentIndex } from '#features/documents/rules/contract.ts';
+import { priceWords } from '#features/documents/rules/price-words.ts';
 import { answersKey } from '#features/documents/rules/answers/kept-answers.ts';
 import { readStored } from '#platform/web/storage.ts';
 import { Button } from '#ui/button.tsx';
@@ -10,7 +11,6 @@ import { Page } from '#ui/page.tsx';
 import { Table, type TableColumn } from '#ui/table.tsx';
 import { Tag } from '#ui/text.tsx';
 import { Bundles, DocumentGroups, groupsOf } from '../document-groups.tsx';
-import { DocumentPrice } from '../document-price.tsx';
 import { generator } from '../paths.ts';
 
 /** Every word that was typed is somewhere in what the document says of itself. */
@@ -91,13 +91,12 @@ const titleCell = (entry: DocumentEntry) => (
     <span className="block text-13 font-normal text-muted">{entry.description}</span>
   </>
 );
-const priceCell = (entry: DocumentEntry) => <DocumentPrice of={entry} />;
 
 const columns: readonly [TableColumn<DocumentEntry>, ...TableColumn<DocumentEntry>[]] = [
   { head: 'Document', label: false, cell: titleCell },
   { head: 'Questions', numeric: true, width: '6rem', cell: (entry) => entry.questions },
   { head: 'Minutes', numeric: true, width: '5.5rem', cell: (entry) => entry.minutes },
-  { head: 'Price', align: 'end', width: '11rem', label: false, cell: priceCell },
+  { head: 'Price', align: 'end', width: '11rem', label: false, cell: priceWords },
 ];
 
 const never = () => () => undefined;

@@ -1,4 +1,4 @@
-import { costSentence } from '#features/documents/rules/price-words.ts';
+import { costSentence } from '#features/documents/rules/cost-sentence.ts';
 import type { DocumentDetail } from '#features/documents/rules/contract.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';

@@ -1,6 +1,7 @@
 import { countOf } from '#base/count.ts';
 import type { ReactNode } from 'react';
 import { assumedIn, assumedPlaces } from '#features/documents/rules/answers/assumed.ts';
+import { priceWords } from '#features/documents/rules/price-words.ts';
 import { assemble } from '#features/documents/rules/assembly/assemble.ts';
 import type { DocumentDetail } from '#features/documents/rules/contract.ts';
 import type { Template } from '#features/documents/rules/template/template.ts';
@@ -12,7 +13,6 @@ import { Link } from '#ui/link.tsx';
 import { Column, Columns, Page, Stack } from '#ui/page.tsx';
 import { Paper } from '#ui/paper.tsx';
 import { Advice } from '../advice.tsx';
-import { DocumentPrice } from '../document-price.tsx';
 import { DocView } from '../doc-view.tsx';
 
 const generator = '/tools/classic-template-generator';
@@ -86,7 +86,7 @@ function Facts({ detail: { entry } }: { detail: DocumentDetail }) {
     new Date(`${entry.reviewed}T00:00:00Z`),
   );
   const facts = [
-    ['Price', <DocumentPrice key="price" of={entry} />],
+    ['Price', priceWords(entry)],
     ['Length', countOf(entry.pages, 'page')],
     ['Time', `about ${entry.minutes} minutes`],
     ['Version', entry.version],

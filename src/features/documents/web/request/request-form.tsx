@@ -7,7 +7,7 @@ import { Field, TextArea } from '#ui/field.tsx';
 import { Link } from '#ui/link.tsx';
 import { Page, Row, Stack } from '#ui/page.tsx';
 import { EarlierNotice } from '#platform/web/earlier-notice.tsx';
-import { useWriterTitle } from '#platform/web/hub.tsx';
+import { useHub } from '#platform/web/hub.tsx';
 import { FormerNotice } from '#platform/web/former-notice.tsx';
 import { PricedDocument } from '../generator/sale.tsx';
 import { Clarify } from './clarify.tsx';
@@ -48,7 +48,8 @@ export function RequestForm({ drafter, allowance, atLimit, onOpen, again }: Requ
   const text = typed ?? kept;
   const drafting = useDrafting(drafter, onOpen);
   const { stage } = drafting;
-  const title = useWriterTitle();
+  // AI only where a model is connected.
+  const title = useHub().runtime.hasModel ? 'AI Template Generator' : 'Describe a document';
   const isTyping = ['request', 'thinking', 'refused', 'nothing'].includes(stage.at);
   const isAway = stage.at === 'asking' || stage.at === 'writing' || stage.at === 'cut';
   const place = useRef<HTMLDivElement>(null);
