@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Menu, MenuDivider, MenuHead, MenuItem } from './menu.tsx';
-import { RailItem } from './page.tsx';
+import { RailItem } from './tool-page.tsx';
 
 interface DeskPlace {
   to: string;

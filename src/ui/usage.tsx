@@ -52,9 +52,7 @@ export function UsageBar({ of, verb = 'used', used, limit, note }: UsageBarProps
   const words = limit === null ? `${used} ${of} ${verb}, no limit` : `${used} of ${limit} ${of} ${verb}`;
   return (
     <div className="ui-usage">
-      <div id={id}>
-        {words}. {note && <span className="text-muted">{note}</span>}
-      </div>
+      <div id={id}>{words}.</div>
       {limit !== null && (
         <div
           className="ui-bar"
@@ -69,6 +67,7 @@ export function UsageBar({ of, verb = 'used', used, limit, note }: UsageBarProps
           <i style={{ width: `${limit === 0 ? 100 : Math.min(100, (used / limit) * 100)}%` }} />
         </div>
       )}
+      {note && <div className="text-13 text-muted">{note}</div>}
     </div>
   );
 }

@@ -11,7 +11,7 @@ import { useNavigate } from '#platform/web/router.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
 import { Link } from '#ui/link.tsx';
-import { ToolPage } from '#ui/page.tsx';
+import { ToolPage } from '#ui/tool-page.tsx';
 import { BesideNotice } from './documents/beside.tsx';
 import { ConnectedGenerator } from './connected-generator.tsx';
 import { placeOfSaved } from './say-saved.ts';

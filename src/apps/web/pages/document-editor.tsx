@@ -16,7 +16,7 @@ import { useViewer } from '#platform/web/viewer.ts';
 import { whenKnown } from '#platform/web/when-known.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
-import { ToolPage } from '#ui/page.tsx';
+import { ToolPage } from '#ui/tool-page.tsx';
 import { Link } from '#ui/link.tsx';
 import { BesideNotice } from '../documents/beside.tsx';
 import { useLetterhead } from '../documents/letterhead.tsx';

@@ -17,7 +17,7 @@ export function Footer({ isBelow, isQuiet }: { isBelow: boolean; isQuiet?: boole
     >
       {!isQuiet && (
         <Frame className="grid gap-32 py-48 md:grid-cols-2 lg:grid-cols-12">
-          <div className="lg:col-span-4">
+          <div className="lg:col-span-3">
             <p className="font-bold">{site.name}</p>
             <p className="mt-8 max-w-measure text-muted">{site.tagline}</p>
             <address className="mt-16 text-muted not-italic">
@@ -33,7 +33,7 @@ export function Footer({ isBelow, isQuiet }: { isBelow: boolean; isQuiet?: boole
             title="Quick links"
             links={[...footerLinks.filter((link) => exists(link.to)), ...morePages]}
           />
-          <LinkList title="Tools" links={toolLinks.filter((link) => exists(link.to))} />
+          <LinkList isWide title="Tools" links={toolLinks.filter((link) => exists(link.to))} />
           <div className="md:col-span-2 lg:col-span-4">
             <NewsletterBlock />
           </div>
@@ -62,10 +62,10 @@ export function Footer({ isBelow, isQuiet }: { isBelow: boolean; isQuiet?: boole
   );
 }
 
-function LinkList({ title, links }: { title: string; links: NavLink[] }) {
+function LinkList({ title, links, isWide }: { title: string; links: NavLink[]; isWide?: boolean }) {
   if (links.length === 0) return null;
   return (
-    <nav aria-label={title} className="lg:col-span-2">
+    <nav aria-label={title} className={isWide ? 'lg:col-span-3' : 'lg:col-span-2'}>
       <h2 className="text-15 font-bold">{title}</h2>
       <ul className="mt-8 flex flex-col gap-4">
         {links.map((link) => (

@@ -11,7 +11,7 @@ import { Menu, MenuItem } from '#ui/menu.tsx';
 import { Frame } from '#ui/page.tsx';
 import { Brand } from './brand.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
-import { moreLinks, type NavLink, toolLinks, topLinks } from './navigation.ts';
+import { moreLinks, type NavLink, phoneLinks, toolLinks, topLinks } from './navigation.ts';
 
 export function Header({ isQuiet }: { isQuiet?: boolean | undefined }) {
   const exists = usePathExists();
@@ -43,7 +43,7 @@ export function Header({ isQuiet }: { isQuiet?: boolean | undefined }) {
             <AccountCorner />
           </div>
           <div className="lg:hidden">
-            <MobileMenu top={present(topLinks)} tools={present(toolLinks)} more={present(moreLinks)} />
+            <MobileMenu top={present(topLinks)} tools={present(toolLinks)} more={present(phoneLinks)} />
           </div>
         </div>
       </Frame>

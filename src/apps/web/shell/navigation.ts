@@ -39,3 +39,6 @@ export const legalLinks: NavLink[] = [
   { to: '/terms', label: 'Terms' },
   { to: '/support', label: 'Support' },
 ];
+
+/** A phone's menu has them too: there the foot of the page is far away. */
+export const phoneLinks = [...moreLinks, ...legalLinks.slice(0, 2)];

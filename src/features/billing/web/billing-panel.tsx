@@ -7,9 +7,10 @@ import { tellPlanChanged } from '#platform/web/plan-news.ts';
 import { useViewer } from '#platform/web/viewer.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
-import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
+import { Notice, Skeleton } from '#ui/feedback.tsx';
 import { Link } from '#ui/link.tsx';
 import { Row, Stack } from '#ui/page.tsx';
+import { Receipt, ReceiptLine, ReceiptTotal } from '#ui/stationery.tsx';
 import { Price } from '#ui/text.tsx';
 import { billingApi } from '../rules/addresses.ts';
 import type { BillingAnswer } from '../rules/contract.ts';
@@ -58,22 +59,26 @@ export function BillingPanel() {
           </Link>
         </Row>
       )}
-      {(value.current || value.details || value.invoices.length > 0) && (
-        <Details value={value} onChange={setValue} />
-      )}
+      <Details value={value} onChange={setValue} />
     </Stack>
   );
 }
 
 const Nothing = ({ granted }: Pick<BillingAnswer, 'granted'>) => (
-  <EmptyState
-    title={granted ? `${plans[granted].name} was granted to you` : 'Nothing is charged'}
-    action={<ButtonLink href="/plans">Compare plans</ButtonLink>}
-  >
-    {granted
-      ? 'You don’t pay for it.'
-      : 'Every tool works on FREE. Larger plans raise the limits. Cancel any time.'}
-  </EmptyState>
+  <Receipt aria-label="What you pay">
+    <ReceiptLine
+      label={plans[granted ?? 'FREE'].name}
+      note={
+        granted ? 'Granted to you, nothing to pay' : 'Every tool works on it. Larger plans raise the limits.'
+      }
+      price={<Price cents={cents(0)} />}
+    />
+    <hr />
+    <ReceiptTotal label="Next payment" price="None" />
+    <Row className="mt-16">
+      <ButtonLink href="/plans">Compare plans</ButtonLink>
+    </Row>
+  </Receipt>
 );
 
 interface CurrentProps {

@@ -17,7 +17,14 @@ const columns: [TableColumn<BillingInvoice>, ...TableColumn<BillingInvoice>[]] =
 ];
 
 export const Invoices = ({ invoices }: { invoices: BillingInvoice[] }) =>
-  invoices.length === 0 ? null : (
+  invoices.length === 0 ? (
+    <section aria-labelledby="no-invoices" className="flex flex-col gap-12 border-t border-hairline pt-16">
+      <h2 id="no-invoices" className="text-17">
+        Invoices
+      </h2>
+      <p className="text-muted">None yet. Each payment for a plan puts one here, and in your email.</p>
+    </section>
+  ) : (
     <Table caption="Invoices" rows={invoices} rowKey={({ id }) => id} columns={columns} />
   );
 

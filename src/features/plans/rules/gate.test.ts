@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { planChanges } from './compare.ts';
-import { gate, nextPlanWords } from './gate.ts';
+import { gate, nextPlanOffer, nextPlanWords } from './gate.ts';
 import { countedFeatures, type Feature, flagFeatures, planIds, type PlanId } from './plans.ts';
 import { type Counters, hasRoom, meterOf, noUsage } from './usage.ts';
 
@@ -139,4 +139,14 @@ test('a comparison names what differs, and what really is given', () => {
   ]);
   expect(planChanges('PRO', 'FREE').at(-1)?.words).toBe('without custom discounts');
   for (const plan of planIds) expect(planChanges(plan, plan)).toEqual([]);
+});
+
+test('the next plan is offered with all its counts, and with what it has that this one has not', () => {
+  expect(nextPlanOffer('FREE')).toBe(
+    'PRO, $29 a month: 50 abandoned carts, 25 AI emails, 15 AI drafts, 25 saved templates, and custom discounts.',
+  );
+  expect(nextPlanOffer('MULTI_CHANNEL')).toBe(
+    'ENTERPRISE, $199 a month: unlimited abandoned carts, unlimited AI emails, unlimited AI drafts, and unlimited saved templates.',
+  );
+  expect(nextPlanOffer('ENTERPRISE')).toBeNull();
 });

@@ -3,8 +3,10 @@ import { plansAbove } from './capabilities.ts';
 import { firstDayAfter, type Month } from './months.ts';
 import {
   countedAs,
+  countedFeatures,
   type Feature,
   featureNames,
+  flagFeatures,
   isCounted,
   isFlag,
   isStored,
@@ -94,4 +96,17 @@ export function nextPlanWords(plan: PlanId, feature: Feature): string | null {
     return limit !== unlimited && (next === unlimited || next > limit);
   });
   return better ? `${sentence(offerWords(better, feature))}.` : null;
+}
+
+/** All that the next plan would give, in one sentence: "AI CONTENT, $49 a month: 100 abandoned carts, ..."; null at the top. */
+export function nextPlanOffer(plan: PlanId): string | null {
+  const next = plansAbove(plan)[0];
+  if (!next) return null;
+  const counts = countedFeatures.map((feature) => {
+    const { limit } = meterOf(next, feature);
+    return `${limit === unlimited ? 'unlimited' : limit} ${featureNames[feature]}`;
+  });
+  const flags = flagFeatures.filter((flag) => plans[next].limits[flag] && !plans[plan].limits[flag]);
+  const parts = [...counts, ...flags.map((flag) => featureNames[flag])];
+  return `${plans[next].name}, ${formatMoney(priceOf(next, 'monthly'))} a month: ${new Intl.ListFormat('en-US').format(parts)}.`;
 }

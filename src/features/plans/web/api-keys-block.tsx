@@ -12,6 +12,7 @@ import { ErrorState } from '#ui/error-state.tsx';
 import { Notice, Skeleton } from '#ui/feedback.tsx';
 import { Field, TextInput } from '#ui/field.tsx';
 import { Row, Stack } from '#ui/page.tsx';
+import { Sheet } from '#ui/stationery.tsx';
 import { Table, type TableColumn } from '#ui/table.tsx';
 import { Mono, Tag } from '#ui/text.tsx';
 import { toast } from '#ui/toast.tsx';
@@ -41,21 +42,43 @@ function ApiKeys() {
   const access = gate('apiAccess');
   return (
     <Stack gap={24}>
-      {access.allowed ? (
-        <p className="max-w-measure text-15 text-muted">
-          Send the key as <Mono>Authorization: Bearer key_…</Mono>. See{' '}
-          <a className="ui-link" href="/api/openapi.json">
-            the API reference
-          </a>
-          .
-        </p>
-      ) : (
+      {!access.allowed && (
         <Notice still actions={exists('/plans') && <ButtonLink href="/plans">Compare plans</ButtonLink>}>
           {access.refusal.words}
         </Notice>
       )}
       <Keys mayMake={access.allowed} />
+      <HowTo />
     </Stack>
+  );
+}
+
+/** What a key is good for, also for who has none yet. */
+function HowTo() {
+  const sample = `curl ${typeof location === 'undefined' ? '' : location.origin}${plansApi.subscription} \\\n  -H "Authorization: Bearer key_…"`;
+  return (
+    <Sheet className="flex flex-col gap-12">
+      <h2 className="text-21">What a key can do</h2>
+      <ul className="list-disc pl-24">
+        {apiScopeNames.map((scope) => (
+          <li key={scope}>
+            {apiScopes[scope]}{' '}
+            <span className="text-13 text-muted">
+              <Mono>{scope}</Mono>
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="text-15 text-muted">Send it with every request:</p>
+      <pre className="border border-hairline bg-sunken p-16 text-13 whitespace-pre-wrap" translate="no">
+        <code>{sample}</code>
+      </pre>
+      <p className="text-15">
+        <a className="ui-link" href="/api/openapi.json">
+          API reference (OpenAPI)
+        </a>
+      </p>
+    </Sheet>
   );
 }
 

@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { useViewer } from '#platform/web/viewer.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { EmptyState, Skeleton } from '#ui/feedback.tsx';
-import { Column, Columns, RailItem } from '#ui/page.tsx';
+import { Column, Columns } from '#ui/page.tsx';
+import { RailItem } from '#ui/tool-page.tsx';
 import {
   type Connection,
   connectSteps,

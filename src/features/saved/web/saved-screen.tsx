@@ -201,10 +201,11 @@ function Saved({ owner, list }: { owner: string; list: SavedList }) {
   );
 }
 
-function StatusLine({ list: { status, isLoading, forceReady } }: { list: SavedList }) {
+function StatusLine({ list: { status, isLoading, forceReady, waiting } }: { list: SavedList }) {
   return (
     <p role="status" data-status={status} className="flex flex-wrap items-center gap-12 text-14 text-muted">
-      {statusWords[status]}
+      {/* Not "Live" above what has not arrived: the panel below says it by name. */}
+      {status === 'connected' && waiting.length > 0 ? 'Connected.' : statusWords[status]}
       {(isLoading || status === 'checking') && (
         // It comes and goes, and moves nothing.
         <Button variant="quiet" size="tool" className="-my-12" onClick={forceReady}>

@@ -63,7 +63,6 @@ export function WaitingPanel({
               </span>
               <Button
                 size="tool"
-                variant="quiet"
                 aria-label={`Discard the change to ${nameOf(row)}`}
                 onClick={() => setDiscarding(row)}
               >

@@ -4,7 +4,7 @@ import { useNavigate, useSearchParams } from '#platform/web/router.tsx';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Field, Select, TextInput } from '#ui/field.tsx';
 import { Link } from '#ui/link.tsx';
-import { RailItem } from '#ui/page.tsx';
+import { RailItem } from '#ui/tool-page.tsx';
 import {
   type Browse,
   browseAddress,

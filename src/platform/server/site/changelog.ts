@@ -12,7 +12,7 @@ export async function readChangelog(folder: string): Promise<SitePage | null> {
   return {
     slug: 'changelog',
     title: 'Changelog',
-    description: 'What’s new in each release.',
+    description: 'What’s new, and what was put right.',
     updated: /\b(\d{4}-\d{2}-\d{2})\b/.exec(body)?.[1] ?? '1970-01-01',
     ...renderMarkdown(body),
   };

@@ -12,6 +12,7 @@ import { PasskeyEntry } from '../forms/passkey.tsx';
 import { useSecondStep } from '../forms/second-step.ts';
 import { CodeField, EmailField, EntryError, PasswordField, RefusedEntry, Submit } from '../forms/fields.tsx';
 import { entryDraft } from '../forms/draft.ts';
+import { EntryAside } from '../forms/entry-aside.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { useReturn } from '../forms/use-return.ts';
 
@@ -26,7 +27,7 @@ export default function SignInPage() {
     { draft: entryDraft },
   );
   return (
-    <Page kind="form" title="Sign in">
+    <Page kind="form" title="Sign in" aside={<EntryAside />}>
       {why !== null && (
         <div className="mb-24">
           <Notice still title={why} />

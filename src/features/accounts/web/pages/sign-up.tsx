@@ -7,6 +7,7 @@ import { useAuth } from '../auth-context.ts';
 import { ProviderButtons } from '../forms/federated.tsx';
 import { EmailField, EntryError, NameField, PasswordField, RefusedEntry, Submit } from '../forms/fields.tsx';
 import { entryDraft } from '../forms/draft.ts';
+import { EntryAside } from '../forms/entry-aside.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { useReturn } from '../forms/use-return.ts';
 
@@ -24,6 +25,7 @@ export default function SignUpPage() {
       kind="form"
       title="Create your account"
       lead="Free. No card needed. Your documents on every device."
+      aside={<EntryAside />}
     >
       {wanted !== null && (
         <div className="mb-24">

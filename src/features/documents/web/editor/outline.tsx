@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core';
 import type { Doc } from '#features/documents/rules/assembly/doc.ts';
-import { RailItem } from '#ui/page.tsx';
+import { RailItem } from '#ui/tool-page.tsx';
 
 /** The headings of the text, each leading to where it stands. */
 export function Outline({ doc, editor }: { doc: Doc; editor: Editor | null }) {

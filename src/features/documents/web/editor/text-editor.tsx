@@ -13,7 +13,7 @@ import { Switch } from '#ui/choice.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import { Field, TextInput } from '#ui/field.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
-import { ToolPage } from '#ui/page.tsx';
+import { ToolPage } from '#ui/tool-page.tsx';
 import { Paper } from '#ui/paper.tsx';
 import { Advice } from '../advice.tsx';
 import { MoreLabel } from '../generator/bar.tsx';

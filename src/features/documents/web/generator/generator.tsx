@@ -9,7 +9,7 @@ import { allFields } from '#features/documents/rules/template/template.ts';
 import { useHub } from '#platform/web/hub.tsx';
 import { Switch } from '#ui/choice.tsx';
 import { Link } from '#ui/link.tsx';
-import { ToolPage } from '#ui/page.tsx';
+import { ToolPage } from '#ui/tool-page.tsx';
 import { Paper } from '#ui/paper.tsx';
 import { Advice } from '../advice.tsx';
 import { DocView } from '../doc-view.tsx';

@@ -10,7 +10,7 @@ import type { Finding } from '#features/documents/rules/answers/review.ts';
 import type { BrandWord, Field, Template } from '#features/documents/rules/template/template.ts';
 import { isRecord } from '#features/documents/rules/answers/values.ts';
 import { Button } from '#ui/button.tsx';
-import { RailItem } from '#ui/page.tsx';
+import { RailItem } from '#ui/tool-page.tsx';
 import { ListQuestion, PartyQuestion, shownRaw } from './groups.tsx';
 import { leftWords } from './dialogs.tsx';
 import { isOptional, Simple } from './question.tsx';

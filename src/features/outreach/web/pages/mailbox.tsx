@@ -4,7 +4,8 @@ import { api } from '#platform/web/api.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { EmptyState, Skeleton } from '#ui/feedback.tsx';
-import { Column, Columns, Page, RailItem } from '#ui/page.tsx';
+import { Column, Columns, Page } from '#ui/page.tsx';
+import { RailItem } from '#ui/tool-page.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { Tag } from '#ui/text.tsx';
 

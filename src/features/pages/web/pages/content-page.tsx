@@ -17,29 +17,39 @@ export default function ContentPage({ data }: { data: Content }) {
       <p className="text-15 text-muted">
         Last updated on <Day of={data.updated} />
       </p>
+      {data.toc.length > 2 && (
+        <details className="mb-24 text-15 lg:hidden">
+          <summary className="ui-link min-h-44 content-center">On this page</summary>
+          <ContentsList toc={data.toc} />
+        </details>
+      )}
       {/* oxlint-disable-next-line react/no-danger -- the server sanitised it when it read the page from disk */}
       <Prose dangerouslySetInnerHTML={{ __html: data.html }} />
     </Page>
   );
 }
 
-/** Only where it can stand beside the words: above or below them it would be in the way. */
+/** Beside the words where there is room; above them it is folded. */
 function Contents({ toc }: Pick<Content, 'toc'>) {
   return (
     <nav aria-label="On this page" className="hidden text-15 lg:block">
       <p className="font-bold">On this page</p>
-      <ol className="mt-12 flex flex-col gap-8 border-l border-hairline">
-        {toc.map(({ id, title, level }) => (
-          <li key={id} className={level === 3 ? 'pl-32' : 'pl-16'}>
-            <Link quiet href={`#${id}`}>
-              {title}
-            </Link>
-          </li>
-        ))}
-      </ol>
+      <ContentsList toc={toc} />
     </nav>
   );
 }
+
+const ContentsList = ({ toc }: Pick<Content, 'toc'>) => (
+  <ol className="mt-12 flex flex-col gap-8 border-l border-hairline">
+    {toc.map(({ id, title, level }) => (
+      <li key={id} className={level === 3 ? 'pl-32' : 'pl-16'}>
+        <Link quiet href={`#${id}`}>
+          {title}
+        </Link>
+      </li>
+    ))}
+  </ol>
+);
 
 function Day({ of: day }: { of: string }) {
   const { site } = useHub();
