@@ -20,16 +20,14 @@ interface BlankProps extends ComponentProps<'span'> {
   value?: string | undefined;
   /** Keeps the mark on a value; without it, a value typed here is marked for a moment and settles by itself. */
   changed?: boolean;
-  /** It fills itself from what is still to be filled in: drawn without the marker. */
-  waits?: boolean | undefined;
 }
 
 /** A place in a document to be filled: marked and underlined while it is blank, and for a moment after it changed. */
-export function Blank({ name, value = '', changed, waits, className = '', ...rest }: BlankProps) {
+export function Blank({ name, value = '', changed, className = '', ...rest }: BlankProps) {
   const [first] = useState(value);
   if (!value.trim()) {
     return (
-      <span className={`ui-blank ${className}`} data-state={waits ? 'waiting' : 'empty'} {...rest}>
+      <span className={`ui-blank ${className}`} data-state="empty" {...rest}>
         {name}
       </span>
     );

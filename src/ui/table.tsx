@@ -25,7 +25,7 @@ interface TableProps<Row> {
   isSelected?: (row: Row) => boolean;
   /** False keeps a true grid on a phone (for few, short columns); it then scrolls sideways. */
   stack?: boolean;
-  /** The widths decide, not what is in the cells: several tables below each other share one grid. */
+  /** Name, two figures, a price, an act: several tables below each other share this grid, whatever is in the cells. */
   fixed?: boolean;
 }
 

@@ -35,8 +35,9 @@ export function App({ hub, data, missing }: AppProps) {
   );
 }
 
-const backOf = ({ route: { back }, search }: Matched): string | undefined =>
-  back && (!back.if || search.has(back.if)) ? back.to : undefined;
+/** In a tool the work owns the screen, and its slim header leads back: to its list of what to begin with, or to all tools. */
+const backOf = ({ route: { archetype, footer, load, path }, search }: Matched): string | false =>
+  archetype === 'tool' && footer !== false && (!load || search.has('document')) && (load ? path : '/tools');
 
 /** What a page renders in the browser arrives after its document: the footer waits out of view, so it never jumps. */
 function footerOf({ footer, access, archetype, load, pays }: PageRoute): 'none' | 'below' | 'follows' {

@@ -19,8 +19,6 @@ export interface PageRoute {
   footer?: false;
   /** Nothing but what is done here: no navigation, no newsletter, no chat. */
   quiet?: true;
-  /** The work owns the screen, and its slim header leads back there; `if`: only with this in the address. */
-  back?: { to: string; if?: string };
   /** Uses the payment provider, and may therefore load its script. */
   pays?: true;
   /** Not for search engines. */
@@ -187,7 +185,6 @@ export const routes: PageRoute[] = [
     archetype: 'tool',
     access: 'public',
     search: ['draft'],
-    back: { to: '/tools' },
   }),
   page('app/classic-generator', {
     path: '/tools/classic-template-generator',
@@ -198,14 +195,12 @@ export const routes: PageRoute[] = [
       const slug = search.get('document');
       return slug ? `/api/documents/${encodeURIComponent(slug)}` : '/api/documents';
     },
-    back: { to: '/tools/classic-template-generator', if: 'document' },
   }),
   page('app/document-editor', {
     path: '/tools/document-editor',
     archetype: 'tool',
     access: 'public',
     search: ['draft', 'template'],
-    back: { to: '/tools' },
     unlisted: true,
   }),
   page('app/automation', { path: '/automation', archetype: 'list', access: 'public' }),

@@ -54,7 +54,7 @@ export function Header({ isQuiet }: { isQuiet?: boolean | undefined }) {
 /** Beside a tool's own bar, in one line with it: the way back, and who is here. */
 export const ToolHeader = ({ back }: { back: string }) => (
   <header className="ui-tool-header">
-    <Anchor href={back} className="ui-button" data-variant="quiet" aria-label="Back">
+    <Anchor href={back} className="ui-button" aria-label="Back">
       ‹
     </Anchor>
     <Brand />

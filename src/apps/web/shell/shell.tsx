@@ -17,7 +17,7 @@ export function Shell({
   footer: 'none' | 'below' | 'follows';
   isQuiet?: boolean | undefined;
   /** Where the arrow of a tool leads; its header is slim then. */
-  back: string | undefined;
+  back: string | false;
   children: ReactNode;
 }) {
   return (

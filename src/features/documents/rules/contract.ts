@@ -60,6 +60,8 @@ export const documentEntry = z.object({
   price: z.number(),
   /** How many documents come for this one price; absent where it is for this one alone. */
   pack: z.optional(z.number()),
+  /** The same in words, for a list. */
+  cost: z.string(),
   questions: z.number(),
   version: z.string(),
   reviewed: z.string(),

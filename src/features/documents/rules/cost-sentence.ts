@@ -1,4 +1,4 @@
-import { type Cost, priceWords } from './price-words.ts';
+import { type Cost, priceWords } from '#features/documents/rules/price-words.ts';
 
 /** As a sentence: whose price it is has to be plain. */
 export const costSentence = (cost: Cost): string =>

@@ -1,10 +1,10 @@
 import { cents, formatMoney } from '#base/money.ts';
 
-/** What a document costs, as every list and message takes it. */
+/** What one thing costs, as every list and message takes it. */
 export interface Cost {
   /** US cents; 0 is free. */
   price: number;
-  /** How many documents come for this one price; absent where it is for this one alone. */
+  /** How many come for this one price; absent where it is for this one alone. */
   pack?: number | undefined;
 }
 

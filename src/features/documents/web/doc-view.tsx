@@ -13,10 +13,8 @@ interface DocViewProps {
   fresh?: ReadonlySet<Run[]>;
   /** Whether an answer leads back to its question: whoever asks for it hears clicks on `data-field`. */
   leads?: boolean;
-  /** Places whose words nobody gave: pencilled in. */
-  assumed?: ReadonlySet<string>;
-  /** Blanks that fill themselves: they wait, and ask for nothing. */
-  sums?: ReadonlySet<string>;
+  /** How a place is drawn otherwise: in pencil where nobody gave its words, waiting where it fills itself. */
+  mark?: (place: string) => 'ui-pencil' | 'waiting' | undefined;
   /** What a clause means in plain words, under its heading. */
   summary?: (runs: ReactNode) => ReactNode;
 }
@@ -48,21 +46,12 @@ function mentions(block: Block, changed: string, fresh: ReadonlySet<Run[]>): boo
 }
 
 type PartProps = { block: Block } & Required<Pick<DocViewProps, 'fill' | 'changed' | 'fresh'>> &
-  Pick<DocViewProps, 'leads' | 'assumed' | 'sums' | 'summary'>;
+  Pick<DocViewProps, 'leads' | 'mark' | 'summary'>;
 
-const Part = memo(function Part({
-  block: whole,
-  fill,
-  changed,
-  fresh,
-  leads,
-  assumed,
-  sums,
-  summary,
-}: PartProps) {
+const Part = memo(function Part({ block: whole, fill, changed, fresh, leads, mark, summary }: PartProps) {
   const line = (runs: Run[]): ReactNode => {
     const words = runs.map((run, index) => (
-      <Fragment key={index}>{wordsOf(run, { fill, changed, leads, assumed, sums })}</Fragment>
+      <Fragment key={index}>{wordsOf(run, { fill, changed, leads, mark })}</Fragment>
     ));
     const isMarked =
       changed !== null &&
@@ -155,11 +144,10 @@ const isOf = (field: string, changed: string): boolean =>
 
 interface Marks extends Pick<PartProps, 'fill' | 'changed'> {
   leads: boolean | undefined;
-  assumed: ReadonlySet<string> | undefined;
-  sums: ReadonlySet<string> | undefined;
+  mark: DocViewProps['mark'];
 }
 
-function wordsOf(run: Run, { fill, changed, leads, assumed, sums }: Marks): ReactNode {
+function wordsOf(run: Run, { fill, changed, leads, mark }: Marks): ReactNode {
   switch (run.r) {
     case 'text':
     case 'value': {
@@ -168,13 +156,10 @@ function wordsOf(run: Run, { fill, changed, leads, assumed, sums }: Marks): Reac
       const words = run.italic ? <em>{text}</em> : text;
       const dressed = run.bold ? <strong>{words}</strong> : words;
       if (run.r === 'text') return dressed;
-      const isAssumed = !isNew && assumed?.has(run.field);
-      return leads || isAssumed ? (
-        <span data-field={leads ? run.field : undefined} className={isAssumed ? 'ui-pencil' : undefined}>
+      return (
+        <span data-field={leads && run.field} className={isNew ? undefined : mark?.(run.field)}>
           {dressed}
         </span>
-      ) : (
-        dressed
       );
     }
     case 'blank':
@@ -182,7 +167,8 @@ function wordsOf(run: Run, { fill, changed, leads, assumed, sums }: Marks): Reac
         <Blank
           name={run.label}
           value={fill[run.field]}
-          waits={sums?.has(run.field)}
+          // It fills itself: no marker asks for it.
+          {...(mark?.(run.field) && { 'data-state': 'waiting' })}
           // What is still open can be reached by keyboard, too.
           {...(leads && {
             'data-field': run.field,

@@ -2,7 +2,6 @@ import type { DocumentEntry } from '#features/documents/rules/contract.ts';
 import { Link } from '#ui/link.tsx';
 import { generator } from './paths.ts';
 import { Table, type TableColumn } from '#ui/table.tsx';
-import { priceWords } from '#features/documents/rules/price-words.ts';
 
 const nameCell = (entry: DocumentEntry) => (
   <>
@@ -12,18 +11,14 @@ const nameCell = (entry: DocumentEntry) => (
     <span className="block text-13 font-normal text-muted">{entry.description}</span>
   </>
 );
-const fillCell = ({ slug }: DocumentEntry) => (
-  <Link className="whitespace-nowrap" href={`${generator}?document=${slug}`}>
-    Fill it in
-  </Link>
-);
+const fillCell = ({ slug }: DocumentEntry) => <Link href={`${generator}?document=${slug}`}>Fill it in</Link>;
 
 const columns: readonly [TableColumn<DocumentEntry>, ...TableColumn<DocumentEntry>[]] = [
   { head: 'Document', label: false, cell: nameCell },
-  { head: 'Pages', numeric: true, width: '4.5rem', cell: (entry) => entry.pages },
-  { head: 'Minutes', numeric: true, width: '5.5rem', cell: (entry) => entry.minutes },
-  { head: 'Price', align: 'end', width: '11rem', label: false, cell: priceWords },
-  { head: 'Begin', align: 'end', width: '6rem', label: false, cell: fillCell },
+  { head: 'Pages', numeric: true, cell: (entry) => entry.pages },
+  { head: 'Minutes', numeric: true, cell: (entry) => entry.minutes },
+  { head: 'Price', align: 'end', label: false, cell: (entry) => entry.cost },
+  { head: 'Begin', align: 'end', label: false, cell: fillCell },
 ];
 
 export function DocumentTable({ caption, documents }: { caption: string; documents: DocumentEntry[] }) {

@@ -1,6 +1,5 @@
 import Download from '#ui/icons/download.ts';
 import { type ReactNode, useRef, useState, useSyncExternalStore } from 'react';
-import { countOf } from '#base/count.ts';
 import { plainLocale } from '#base/locale.ts';
 import type { DocumentDetail, Opening } from '#features/documents/rules/contract.ts';
 import { answersKey } from '#features/documents/rules/answers/kept-answers.ts';
@@ -150,7 +149,7 @@ export function NdaHero({ opening, title, lead, children, onNames }: NdaHeroProp
               )}
             </Row>
             <p className="mt-12 text-13 text-muted">
-              The PDF leaves {countOf(blanks.length, 'blank')}: {blanks.map(({ label }) => label).join(', ')}.
+              The PDF leaves {blanks.length} blanks: {blanks.map(({ label }) => label).join(', ')}.
               {exists(generator) && ' The generator asks for them.'}
             </p>
           </form>

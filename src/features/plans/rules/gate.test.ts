@@ -143,10 +143,10 @@ test('a comparison names what differs, and what really is given', () => {
 
 test('the next plan is offered with all its counts, and with what it has that this one has not', () => {
   expect(nextPlanOffer('FREE')).toBe(
-    'PRO, $29 a month: 50 abandoned carts, 25 AI emails, 15 AI drafts, 25 saved templates, and custom discounts.',
+    'PRO, $29 a month: 50 abandoned carts, 25 AI emails, 15 generated drafts, 25 saved templates, and custom discounts.',
   );
   expect(nextPlanOffer('MULTI_CHANNEL')).toBe(
-    'ENTERPRISE, $199 a month: unlimited abandoned carts, unlimited AI emails, unlimited AI drafts, and unlimited saved templates.',
+    'ENTERPRISE, $199 a month: unlimited abandoned carts, unlimited AI emails, unlimited generated drafts, and unlimited saved templates.',
   );
   expect(nextPlanOffer('ENTERPRISE')).toBeNull();
 });

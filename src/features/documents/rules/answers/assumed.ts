@@ -29,8 +29,8 @@ export function assumedIn(template: Template, answers: Answers, date: string, lo
 }
 
 /** Where the paper shows what was assumed: the terms themselves, and what is worked out of nothing else. */
-export function assumedPlaces(template: Template, assumed: readonly Assumed[]): ReadonlySet<string> {
-  const places = new Set(assumed.map(({ field }) => field));
+export function assumedPlaces(template: Template, fields: readonly string[]): ReadonlySet<string> {
+  const places = new Set(fields);
   for (const { name, formula } of template.computed) {
     const paths = pathsOf(formula).map((path) => path.split('.')[0] ?? '');
     if (paths.length > 0 && paths.every((path) => places.has(path))) places.add(name);

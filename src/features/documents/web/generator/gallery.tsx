@@ -1,6 +1,5 @@
 import { useState, useSyncExternalStore } from 'react';
 import type { DocumentEntry, DocumentIndex } from '#features/documents/rules/contract.ts';
-import { priceWords } from '#features/documents/rules/price-words.ts';
 import { answersKey } from '#features/documents/rules/answers/kept-answers.ts';
 import { readStored } from '#platform/web/storage.ts';
 import { Button } from '#ui/button.tsx';
@@ -94,9 +93,9 @@ const titleCell = (entry: DocumentEntry) => (
 
 const columns: readonly [TableColumn<DocumentEntry>, ...TableColumn<DocumentEntry>[]] = [
   { head: 'Document', label: false, cell: titleCell },
-  { head: 'Questions', numeric: true, width: '6rem', cell: (entry) => entry.questions },
-  { head: 'Minutes', numeric: true, width: '5.5rem', cell: (entry) => entry.minutes },
-  { head: 'Price', align: 'end', width: '11rem', label: false, cell: priceWords },
+  { head: 'Questions', numeric: true, cell: (entry) => entry.questions },
+  { head: 'Minutes', numeric: true, cell: (entry) => entry.minutes },
+  { head: 'Price', align: 'end', label: false, cell: (entry) => entry.cost },
 ];
 
 const never = () => () => undefined;

@@ -99,7 +99,7 @@ export function Generator({
   const drawn = useDeferredValue(view);
 
   const { answers, date, locale = language } = state;
-  const { doc, findings, assumed, marks } = useMade(template, answers, date, locale);
+  const { doc, findings, assumed, mark } = useMade(template, answers, date, locale);
   const sheet = useRef<HTMLDivElement>(null);
   const goTo = (field: string) => {
     setView('rail');
@@ -255,7 +255,7 @@ export function Generator({
         )}
         <Paper label={`Preview of ${entry.title}`} ref={sheet} {...preview.leads}>
           {brand?.header}
-          <DocView blocks={preview.blocks} changed={state.changed} fresh={preview.lines} leads {...marks} />
+          <DocView blocks={preview.blocks} changed={state.changed} fresh={preview.lines} leads mark={mark} />
           {doc.notice !== '' && <p className="font-sans text-13 text-muted">{doc.notice}</p>}
         </Paper>
         <Advice unless={doc.notice} />

@@ -12,7 +12,7 @@ interface Made {
   findings: Finding[];
   assumed: Assumed[];
   /** How the paper tells what nobody has said, and what fills itself, from a blank. */
-  marks: { assumed: ReadonlySet<string>; sums: ReadonlySet<string> };
+  mark: (place: string) => 'ui-pencil' | 'waiting' | undefined;
 }
 
 /** What these answers make: the document, what is open in it, and what it takes for agreed. */
@@ -24,12 +24,12 @@ export function useMade(template: Template, answers: Answers, date: string, loca
     () => (date === '' ? [] : assumedIn(template, answers, date, locale)),
     [template, answers, date, locale],
   );
-  const marks = useMemo(
-    () => ({
-      assumed: assumedPlaces(template, assumed),
-      sums: new Set(doc.blanks.map(({ field }) => field).filter((place) => fillsItself(template, place))),
-    }),
-    [template, assumed, doc],
-  );
-  return { doc, findings, assumed, marks };
+  // With every letter there is a new list of the same fields: a sheet of fifty pages is not drawn anew for that.
+  const fields = assumed.map(({ field }) => field).join(' ');
+  const mark = useMemo(() => {
+    const places = assumedPlaces(template, fields.split(' '));
+    return (place: string) =>
+      places.has(place) ? 'ui-pencil' : fillsItself(template, place) ? 'waiting' : undefined;
+  }, [template, fields]);
+  return { doc, findings, assumed, mark };
 }

@@ -1,7 +1,6 @@
 import { countOf } from '#base/count.ts';
 import type { ReactNode } from 'react';
 import { assumedIn, assumedPlaces } from '#features/documents/rules/answers/assumed.ts';
-import { priceWords } from '#features/documents/rules/price-words.ts';
 import { assemble } from '#features/documents/rules/assembly/assemble.ts';
 import type { DocumentDetail } from '#features/documents/rules/contract.ts';
 import type { Template } from '#features/documents/rules/template/template.ts';
@@ -28,6 +27,10 @@ export default function Document({ data: { entry, template, offer } }: { data: D
   // No date: what would be today stays a blank, and every visitor sees the same page.
   const { blocks, notice } = assemble(template, {}, { date: '', locale: language });
   const assumed = assumedIn(template, {}, '', language);
+  const places = assumedPlaces(
+    template,
+    assumed.map(({ field }) => field),
+  );
   const sample = `/api/documents/${entry.slug}/sample.pdf`;
   return (
     <Page
@@ -56,7 +59,11 @@ export default function Document({ data: { entry, template, offer } }: { data: D
             </p>
           )}
           <Paper>
-            <DocView blocks={blocks} summary={inPlainWords} assumed={assumedPlaces(template, assumed)} />
+            <DocView
+              blocks={blocks}
+              summary={inPlainWords}
+              mark={(place) => (places.has(place) ? 'ui-pencil' : undefined)}
+            />
             {notice !== '' && <p className="font-sans text-13 text-muted">{notice}</p>}
           </Paper>
           <Advice unless={notice} />
@@ -86,7 +93,7 @@ function Facts({ detail: { entry } }: { detail: DocumentDetail }) {
     new Date(`${entry.reviewed}T00:00:00Z`),
   );
   const facts = [
-    ['Price', priceWords(entry)],
+    ['Price', entry.cost],
     ['Length', countOf(entry.pages, 'page')],
     ['Time', `about ${entry.minutes} minutes`],
     ['Version', entry.version],

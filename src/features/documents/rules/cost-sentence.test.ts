@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { costSentence } from './cost-sentence.ts';
-import { priceWords } from './price-words.ts';
+import { priceWords } from '#features/documents/rules/price-words.ts';
 
 test('[STORE-5] a price that is a pack’s is never said to be one document’s', () => {
   expect(priceWords({ price: 0, pack: 4 })).toBe('Free');
