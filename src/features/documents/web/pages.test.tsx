@@ -25,6 +25,7 @@ const entry: DocumentEntry = {
   price,
   version,
   reviewed,
+  cost: 'Free',
   questions: 11,
 };
 

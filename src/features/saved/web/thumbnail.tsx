@@ -9,7 +9,7 @@ const excerptOf = ({ excerpt }: SavedHead): string => excerpt.replace(/\{\{\w+\}
 
 /** The words of a page, as small as a row is: they are seen and not read. */
 export const MiniPage = ({ head }: { head: SavedHead }) => (
-  <span className="ui-paper saved-mini" aria-hidden="true" data-words={excerptOf(head)} />
+  <span className="ui-paper saved-mini h-48 w-32" aria-hidden="true" data-words={excerptOf(head)} />
 );
 
 /** The first page of a template, small. */

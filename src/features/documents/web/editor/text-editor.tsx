@@ -101,8 +101,8 @@ export default function TextEditor({
   const brand = draft.isBranded ? letterhead : null;
   const filled = brand?.fill ?? ((html: string) => html);
   const doc = readHtml(filled(draft.html), { slug: fileName(name), title: name });
-  const words = countWords(doc);
-  const isEmpty = words === 0;
+  const length = countWords(doc);
+  const isEmpty = length === 0;
   const html = () => brand?.dress(toHtml(doc)) ?? toHtml(doc);
   const text = (make: typeof toText) => `${brand?.plain ?? ''}${make(doc)}`;
   const file = (words: string, type: string, ending: string) =>
@@ -140,7 +140,7 @@ export default function TextEditor({
             role="status"
             className={isKept ? 'text-13 text-muted max-md:sr-only' : 'text-13 text-danger'}
           >
-            {words} words · {isKept ? 'saved on this device' : 'not saved: this browser’s storage is full'}
+            {length} words · {isKept ? 'saved on this device' : 'not saved: this browser’s storage is full'}
           </span>
           {letterhead && (
             <Switch

@@ -49,7 +49,7 @@ export function RequestForm({ drafter, allowance, atLimit, onOpen, again }: Requ
   const drafting = useDrafting(drafter, onOpen);
   const { stage } = drafting;
   // AI only where a model is connected.
-  const title = useHub().runtime.hasModel ? 'AI Template Generator' : 'Describe a document';
+  const heading = useHub().runtime.hasModel ? 'AI Template Generator' : 'Describe a document';
   const isTyping = ['request', 'thinking', 'refused', 'nothing'].includes(stage.at);
   const isAway = stage.at === 'asking' || stage.at === 'writing' || stage.at === 'cut';
   const place = useRef<HTMLDivElement>(null);
@@ -90,7 +90,7 @@ export function RequestForm({ drafter, allowance, atLimit, onOpen, again }: Requ
   return (
     <Page
       kind="list"
-      title={title}
+      title={heading}
       lead="Say it in your own words. Get a complete document to fill in, brand, save and export."
       {...(isTyping && {
         aside: (
