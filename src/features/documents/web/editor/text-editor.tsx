@@ -177,7 +177,7 @@ export default function TextEditor({
             busy={taking.busy === 'pdf' && 'Preparing PDF…'}
             onClick={() => want(() => void fetchFile('pdf'))}
           >
-            <span className="max-md:sr-only">Download PDF</span>
+            <span className="max-lg:sr-only">Download PDF</span>
           </Button>
         </>
       }

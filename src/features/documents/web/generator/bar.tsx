@@ -75,7 +75,7 @@ export const GeneratorBar = ({
       Save
     </Button>
     <Button variant="primary" icon={Download} busy={isTaking && 'Preparing PDF…'} onClick={() => take('pdf')}>
-      <span className="max-md:sr-only">Download PDF</span>
+      <span className="max-lg:sr-only">Download PDF</span>
     </Button>
   </>
 );
