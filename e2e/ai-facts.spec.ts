@@ -43,13 +43,13 @@ test('[AI-1] [AI-2] facts are put right, turned round, taken out; another docume
   for (const words of ['€5,200.00', 'Mia Chen', 'Ireland', 'Additional terms', 'No calls at weekends.'])
     await expect(preview(page)).toContainText(words);
   await expect(preview(page)).not.toContainText('Germany');
-  await expect(page.getByText('1 of 3 AI drafts this month used')).toBeVisible();
+  await expect(page.getByText('1 of 3 generated drafts used this month')).toBeVisible();
 
   // The same request as another document is no second draft.
   await page.getByRole('link', { name: 'Not this document, or other facts?' }).click();
   await expect(form.getByRole('heading', { name: 'Independent contractor agreement' })).toBeVisible();
   const another = others.first();
-  const title = ((await another.textContent()) ?? '').replace(/, \$.*$/, '');
+  const title = ((await another.textContent()) ?? '').replace(/, in the \$.*$/, '');
   await another.click();
   const later = page.getByRole('button', { name: 'Write the draft, buy later' });
   const heading = form.getByRole('heading', { name: title });
@@ -59,7 +59,7 @@ test('[AI-1] [AI-2] facts are put right, turned round, taken out; another docume
   await write(page).click();
   await expect(page).toHaveURL(/\?draft=/);
   await expect(preview(page)).toContainText('Mia Chen');
-  await expect(page.getByText('1 of 3 AI drafts this month used')).toBeVisible();
+  await expect(page.getByText('1 of 3 generated drafts used this month')).toBeVisible();
   expect(await stored(page, 'aiTemplateUsage')).toMatchObject({ count: 1 });
 });
 
@@ -84,7 +84,7 @@ test('[AI-1] words stand beside their question, blanks are counted, and a paid d
   // Its price is said before it is chosen, and what was put right is there again.
   const paid = form.getByRole('group', { name: 'Not this document?' }).getByRole('button', { name: /\$\d/ });
   await paid.first().click();
-  await expect(page.getByText(/^This document costs \$/)).toBeVisible();
+  await expect(page.getByText(/^This document is in the \$/)).toBeVisible();
   await page.getByRole('button', { name: 'Back to Contractor agreement' }).click();
   await expect(form.getByRole('textbox', { name: 'Fixed fee', exact: true })).toHaveValue('1700');
 

@@ -21,7 +21,7 @@ test('[AI-1] a guest writes a sentence, answers what is open, and has the contra
   page,
 }) => {
   await page.goto(tool);
-  await expect(page.getByText('0 of 3 AI drafts this month used')).toBeVisible();
+  await expect(page.getByText('0 of 3 generated drafts used this month')).toBeVisible();
   await box(page).fill(
     'Freelance contract with Mia Chen, she designs our onboarding for 4500 EUR, starting 1 December 2026',
   );
@@ -39,7 +39,7 @@ test('[AI-1] a guest writes a sentence, answers what is open, and has the contra
   await expect(preview(page)).toContainText('€4,500.00');
   for (const words of ['Wren Studio', 'Mia Chen', '1 December 2026', 'Germany', 'Designs our onboarding.'])
     await expect(preview(page)).toContainText(words);
-  await expect(page.getByText('1 of 3 AI drafts this month used')).toBeVisible();
+  await expect(page.getByText('1 of 3 generated drafts used this month')).toBeVisible();
   await expect(page.getByText(/Written by the built-in writer/)).toBeVisible();
   expect(await stored(page, 'aiTemplateUsage')).toEqual({ count: 1, month: new Date().getMonth() });
 
@@ -87,12 +87,12 @@ test('[AI-2] the fourth draft of a month is refused with nothing lost; offline i
   await page.goto(tool);
   await box(page).fill('a landing page outline for Trackly');
   await write(page).click();
-  await expect(page.getByText(/^3 of 3 AI drafts used\. Resets on/)).toBeVisible();
+  await expect(page.getByText(/^3 of 3 generated drafts used\. Resets on/)).toBeVisible();
   await expect(box(page)).toHaveValue('a landing page outline for Trackly');
   await page.reload();
   await expect(box(page)).toHaveValue('a landing page outline for Trackly');
 
-  await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click();
+  await page.goto('/signin');
   await page.evaluate(() =>
     localStorage.setItem(
       'offlineUser',
@@ -183,7 +183,7 @@ test('[AI-1] [AI-2] a model streams into the fields and is counted; cut or hosti
   await write(page).click();
   await page.getByRole('button', { name: 'Skip the questions' }).click();
   await expect(page.getByText('The AI service stopped in the middle.')).toBeVisible();
-  await expect(page.getByText('0 of 3 AI drafts this month used')).toBeVisible();
+  await expect(page.getByText('0 of 3 generated drafts used this month')).toBeVisible();
 
   emulator.behave({ text: JSON.stringify({ answers, sections }), delayMs: 5 });
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -191,7 +191,7 @@ test('[AI-1] [AI-2] a model streams into the fields and is counted; cut or hosti
   await expect(preview(page)).toContainText('Working hours');
   await expect(preview(page)).not.toContainText('img');
   await expect(page.getByText('Written by emulated.')).toBeVisible();
-  await expect(page.getByText('1 of 3 AI drafts this month used')).toBeVisible();
+  await expect(page.getByText('1 of 3 generated drafts used this month')).toBeVisible();
 
   // A proposal of the model that would drop a figure cannot be taken.
   await page.getByRole('button', { name: '2. The work' }).click();
@@ -257,7 +257,7 @@ for (const theme of ['light', 'dark'] as const) {
 test('[AI-1] [AI-2] a member drafts on the hub, which counts it, and saves it', async ({ page }) => {
   await signUp(page.request);
   await draft(page, 'A mutual NDA between Wren Studio Ltd and Halden Analytics GmbH, 2 years, Irish law');
-  await expect(page.getByText('1 of 3 AI drafts this month used')).toBeVisible();
+  await expect(page.getByText('1 of 3 generated drafts used this month')).toBeVisible();
   await Promise.all([
     page.waitForResponse(
       (answer) => answer.request().method() === 'POST' && answer.url().endsWith('/api/saved'),
@@ -274,7 +274,7 @@ test('[STORE-5] [AI-1] a document that costs says so before it is drafted; the d
   await page.goto(tool);
   await box(page).fill('Retainer agreement with Mia Chen, 20 hours a month for 2,000 EUR, German law');
   await write(page).click();
-  await expect(page.getByText('This document costs $34')).toBeVisible();
+  await expect(page.getByText('This document is in the $34 pack of 4')).toBeVisible();
   await expectAccessible(page);
   expect(await stored(page, 'aiTemplateUsage')).toBeNull();
   await page.getByRole('button', { name: 'Write the draft, buy later' }).click();
@@ -282,7 +282,7 @@ test('[STORE-5] [AI-1] a document that costs says so before it is drafted; the d
   await expect(preview(page)).toContainText('Mia Chen');
   await page.getByRole('button', { name: 'Download PDF' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toContainText('This document costs $34');
+  await expect(dialog).toContainText('This document is in the $34 pack of 4');
   await expect(dialog.getByRole('link', { name: /^Buy / })).toBeVisible();
   await dialog.getByRole('button', { name: 'Keep editing' }).click();
 

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { strToU8, zipSync } from 'fflate';
 import type { Page } from '@playwright/test';
 import * as clips from './clipboards.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
@@ -103,7 +104,8 @@ test('[GEN-1] a guest edits the text of an NDA, pastes, replaces, reloads, and t
   await page.getByRole('button', { name: 'Close', exact: true }).click();
 
   // Help with any text: what is proposed is accepted where it stands.
-  await page.getByRole('main').getByRole('button', { name: 'Help', exact: true }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Help with the text' }).click();
   const help = page.getByRole('complementary', { name: 'Help with the text' });
   await help.getByLabel('Passage').selectOption({ label: 'Purpose' });
   await help.getByRole('button', { name: 'Rewrite' }).click();
@@ -221,4 +223,31 @@ test('[GEN-1] below a heading without a number nothing is counted, below one wit
     await page.keyboard.type(words.replace('1.1', ''));
     await expect(body(page).locator('p', { hasText: words })).toHaveText(words);
   }
+});
+
+test('[GEN-1] an empty page begins with a Word file, and what is typed on it is there again @both', async ({
+  page,
+}) => {
+  await page.goto('/tools/document-editor');
+  const ways = page.getByRole('region', { name: 'Ways to begin' });
+  await expect(ways.getByRole('link', { name: 'Begin from a document' })).toBeVisible();
+  await ways.getByLabel('Word file').setInputFiles({
+    name: 'notes.docx',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from('no Word file at all'),
+  });
+  await expect(page.getByText('We can’t read this file.')).toBeVisible();
+  const line = (words: string) => `<w:p><w:r><w:t>${words}</w:t></w:r></w:p>`;
+  const xml = `<w:document><w:body>${line('Agreement of 24 November')}${line('Wren pays.')}</w:body></w:document>`;
+  await ways.getByLabel('Word file').setInputFiles({
+    name: 'Our agreement.docx',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(zipSync({ 'word/document.xml': strToU8(xml) })),
+  });
+  await expect(body(page)).toContainText('Wren pays.');
+  await expect(page.getByRole('heading', { level: 1, name: 'Our agreement' })).toBeVisible();
+  await expect(ways).toBeHidden();
+  await page.reload();
+  await expect(body(page)).toContainText('Agreement of 24 November');
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Our agreement');
 });

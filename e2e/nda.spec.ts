@@ -173,13 +173,13 @@ test('[STORE-5] a document that costs says so before the first question; bought 
 }) => {
   await page.goto(`${generator}?document=retainer`);
   const questions = page.getByRole('navigation', { name: 'Questions' });
-  await expect(questions).toContainText(/^This document costs \$34/);
+  await expect(questions).toContainText(/^This document is in the \$34 pack of 4/);
   await expect(questions.getByRole('link', { name: 'Buy Proposal and invoice pack' })).toHaveAttribute(
     'href',
     '/product/invoice-proposal-pack',
   );
   await press(page, 'Download PDF').click();
-  await expect(page.getByRole('dialog')).toContainText('This document costs $34');
+  await expect(page.getByRole('dialog')).toContainText('This document is in the $34 pack of 4');
   for (const theme of ['light', 'dark'] as const) {
     await setTheme(page, theme);
     await expectAccessible(page);
@@ -191,7 +191,7 @@ test('[STORE-5] a document that costs says so before the first question; bought 
 
   const exported = async () => {
     await page.reload();
-    await expect(questions).not.toContainText('This document costs');
+    await expect(questions).not.toContainText('This document is in');
     const pdf = await fileOf(page, async () => {
       await press(page, 'Download PDF').click();
       await anyway(page);

@@ -161,7 +161,7 @@ test('[AI-1] without a network the built-in writer drafts, the generator says so
   await wire.cut();
 
   await page.goto(`${wire.url}/tools/template-generator`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('AI Template Generator');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Describe a document');
   await expect(page.getByText(/The built-in writer uses our clause library/)).toBeVisible();
   const box = page.getByLabel('What do you need?');
   const request = 'Mutual NDA between Wren Studio Ltd and Halden Analytics GmbH, 2 years';

@@ -161,7 +161,7 @@ export const states = [
     go: async (page) => {
       await ask(page);
       await page.getByRole('form').getByRole('button', { name: /\$\d/ }).first().click();
-      await page.getByText(/^This document costs/).waitFor();
+      await page.getByText(/^This document is in/).waitFor();
     },
   },
   {
@@ -208,7 +208,7 @@ export const states = [
     name: 'classic-ready',
     go: async (page) => {
       await page.goto('/tools/classic-template-generator?document=mutual-nda');
-      await page.getByRole('button', { name: /\d\. Ready/ }).click();
+      await page.getByRole('button', { name: 'Ready', exact: true }).click();
       await page.getByText(/^4 pages/).waitFor();
     },
   },

@@ -69,7 +69,7 @@ const oneMoreDraft: Act = {
     await rest(page);
     await page.getByRole('button', { name: 'Write the draft' }).click();
     const isSaid = await page
-      .getByText(/of \d+ AI drafts used/)
+      .getByText(/of \d+ generated drafts used/)
       .first()
       .waitFor({ timeout: 10_000 })
       .then(() => true)

@@ -212,11 +212,12 @@ test('pages are links, the missing one is not, and one page needs none', () => {
 });
 
 test('usage is said in words and turns at the limit', () => {
-  const bar = (used: number, limit: number | null) => html(h(UsageBar, { of: 'AI drafts', used, limit }));
-  expect(bar(2, 3)).toContain('aria-valuetext="2 of 3 AI drafts used"');
+  const bar = (used: number, limit: number | null) =>
+    html(h(UsageBar, { of: 'generated drafts', used, limit }));
+  expect(bar(2, 3)).toContain('aria-valuetext="2 of 3 generated drafts used"');
   expect(bar(2, 3)).not.toContain('data-full');
   expect(bar(3, 3)).toContain('data-full');
-  expect(bar(7, null)).toContain('7 AI drafts used, no limit');
+  expect(bar(7, null)).toContain('7 generated drafts used, no limit');
   expect(bar(7, null)).not.toContain('role="meter"');
 });
 

@@ -27,6 +27,8 @@ interface TableProps<Row> {
   isSelected?: (row: Row) => boolean;
   /** False keeps a true grid on a phone (for few, short columns); it then scrolls sideways. */
   stack?: boolean;
+  /** Name, two figures, a price, an act: several tables below each other share this grid, whatever is in the cells. */
+  fixed?: boolean;
 }
 
 /**
@@ -41,6 +43,7 @@ export function Table<Row>({
   rowKey,
   isSelected,
   stack = true,
+  fixed,
 }: TableProps<Row>) {
   const marks = (column: TableColumn<Row>) => ({
     'data-numeric': column.numeric ? '' : undefined,
@@ -50,7 +53,12 @@ export function Table<Row>({
   const labelOf = ({ label, head }: TableColumn<Row>) =>
     label === false ? undefined : (label ?? (typeof head === 'string' ? head : undefined));
   const table = (
-    <table className="ui-table" role="table" data-stack={stack ? '' : undefined}>
+    <table
+      className="ui-table"
+      role="table"
+      data-stack={stack ? '' : undefined}
+      data-fixed={fixed ? '' : undefined}
+    >
       <caption>
         <span className={hideCaption ? 'sr-only' : undefined}>{caption}</span>
       </caption>

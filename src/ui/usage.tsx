@@ -35,7 +35,7 @@ export function Progress({ label, value, action }: ProgressProps) {
 }
 
 interface UsageBarProps {
-  /** "AI drafts": said as "3 of 3 AI drafts used". */
+  /** "generated drafts": said as "3 of 3 generated drafts used". */
   of: string;
   /** What becomes of one, where it isn't used. */
   verb?: string;

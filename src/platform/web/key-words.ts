@@ -32,7 +32,7 @@ export const keyWords: Record<keyof typeof storedKeys, Words> = {
   'hub.edit.*': { life: 'until it is saved', noun: doc },
   'hub.aiRequest': { life: 'until it is a draft', noun: ['request for a draft', 'requests for drafts'] },
   'hub.aiGiven': { life: 'until it is a draft' },
-  'hub.aiDrafts': { life: 'the newest twelve', noun: ['AI draft', 'AI drafts'] },
+  'hub.aiDrafts': { life: 'the newest twelve', noun: ['generated draft', 'generated drafts'] },
   localSavedTemplates: { life: untilSent, noun: ['saved template', 'saved templates'] },
   savedTemplates: { life: untilSent },
   'simpleRecord:*': { life: untilSent, noun: ['unsaved form', 'unsaved forms'] },

@@ -115,11 +115,11 @@ export function Tables() {
       <Pagination page={3} pageSize={20} total={214} of="documents" href={(page) => `#page-${page}`} />
       <Columns>
         <Column span={4}>
-          <UsageBar of="AI drafts" used={2} limit={3} />
+          <UsageBar of="generated drafts" used={2} limit={3} />
         </Column>
         <Column span={4}>
           <UsageBar
-            of="AI drafts"
+            of="generated drafts"
             used={3}
             limit={3}
             note="Resets on 1 December; PRO includes 15 a month for $29."

@@ -55,7 +55,7 @@ const sizes = [
   ['text-28', 'Mutual non-disclosure agreement, two pages'],
   ['text-21', 'Saved on this device. It syncs to your account when you’re back online'],
   ['text-17', 'Reading text: lines of 66 characters, 27 px apart.'],
-  ['text-15', 'Lists, forms and buttons. 3 of 3 AI drafts used. Resets on 1 December.'],
+  ['text-15', 'Lists, forms and buttons. 3 of 3 generated drafts used. Resets on 1 December.'],
   ['text-14', 'Tools: rail, canvas, inspector, 20 px apart.'],
   ['text-13', 'Hints, captions and table headers. Přílohy, załączniki, ødegård, şirket.'],
 ] as const;

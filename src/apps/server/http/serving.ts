@@ -96,6 +96,7 @@ export async function createServing(
     live: config.live,
     payments: paymentsRuntime(config),
     providers: waysIn(config),
+    hasModel: platform.ai.model !== null,
     passkeys: config.publicUrl !== undefined && hasName(config.publicUrl.hostname),
   });
 

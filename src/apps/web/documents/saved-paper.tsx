@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { useBranding } from '#features/branding/web/branding-provider.tsx';
+import { withBlanks } from '#features/documents/rules/assembly/mark-places.ts';
 import { openPlaces } from '#features/documents/rules/assembly/open-places.ts';
 import { fileName } from '#features/documents/rules/formats/file-name.ts';
 import { toHtml } from '#features/documents/rules/formats/html.ts';
@@ -34,10 +35,11 @@ function useDoc({ name, content, isBranded }: SavedTemplate, length = Infinity) 
 
 function SavedPaper({ template, isSmall = false }: { template: SavedTemplate; isSmall?: boolean }) {
   const { title, brand, doc } = useDoc(template, isSmall ? firstPage : Infinity);
+  const blocks = useMemo(() => withBlanks(doc.blocks), [doc]);
   return (
     <Paper {...(!isSmall && { label: `Page of ${title}` })}>
       {brand?.header}
-      <DocView blocks={doc.blocks} />
+      <DocView blocks={blocks} />
     </Paper>
   );
 }
@@ -66,9 +68,7 @@ function Take({ template }: { template: SavedTemplate }) {
           HTML
         </MenuItem>
       </Menu>
-      {open > 0 && (
-        <span className="self-center text-13 text-muted">{countOf(open, 'place')} still to be filled in</span>
-      )}
+      {open > 0 && <span className="self-center text-13 text-muted">{countOf(open, 'blank')} left</span>}
       <TakingNotice
         outcome={taking.outcome}
         print={() => printHtml(title, doc.language, dressed())}

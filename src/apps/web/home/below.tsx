@@ -33,7 +33,7 @@ export default function Below({ data: { documents, products, plans } }: { data: 
       {exists(aiGenerator) && (
         <HomeSection
           title="Or describe it in one sentence"
-          lead="The AI generator picks up who, what, how much and when, asks for the rest, and writes the whole document. Three free drafts a month."
+          lead="Say who, what, how much and when. It asks for the rest. Three free drafts a month."
         >
           <Sentence />
         </HomeSection>

@@ -59,7 +59,6 @@ export function Sentence() {
       </Column>
       <Column span={7}>
         <Sheet>
-          {' '}
           <p className="text-13 text-muted">What the sample sentence already says</p>
           <dl className="mt-4 text-15">
             {read.map(([name, value]) => (
@@ -77,7 +76,7 @@ export function Sentence() {
               </dd>
             </div>
           </dl>
-        </Sheet>{' '}
+        </Sheet>
       </Column>
     </Columns>
   );

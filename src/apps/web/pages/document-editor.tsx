@@ -38,11 +38,15 @@ interface Opened {
   newer?: { draft: Draft; updatedAt: string };
 }
 
-/** A saved template, or the text handed over by the generator. */
+/** A text that was begun here is kept under this name until it is saved. */
+const own = 'new';
+const blank: Draft = { name: 'Untitled document', html: '', fields: [], formData: {}, isBranded: false };
+
+/** A saved template, the text handed over by the generator, or a page to begin on. */
 export default function DocumentEditor() {
   const [search] = useSearchParams();
   const template = search.get('template');
-  const id = template ?? search.get('draft') ?? '';
+  const id = template ?? search.get('draft') ?? own;
   return (
     <BrandingProvider>
       <EditorOf key={id} id={id} template={template} />
@@ -58,7 +62,7 @@ function EditorOf({ id, template }: { id: string; template: string | null }) {
   const [Editor, setEditor] = useState<ComponentType<Parameters<typeof TextEditor>[0]> | null>(null);
   const [opened, setOpened] = useState<Opened | 'absent' | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
-  const { save, saved } = useSave(branding, template);
+  const { save, saved } = useSave(branding, template, id === own);
   const wantedSave = useWantedHere();
 
   useEffect(() => {
@@ -89,6 +93,7 @@ function EditorOf({ id, template }: { id: string; template: string | null }) {
         letterhead={letterhead}
         save={save}
         wantedSave={wantedSave}
+        isNew={id === own}
         above={
           <>
             {saved && <SavedLine {...saved} />}
@@ -151,7 +156,7 @@ function Choice({ draft, newer, onChosen }: Required<Opened> & { onChosen: (draf
 /** Unsaved local edits take precedence over the saved text they are based on. */
 async function open(id: string, template: string | null, uid: string | null): Promise<Opened | null> {
   const kept = readDraft(readStored(draftKey(id)));
-  if (template === null || uid === null) return kept && { draft: kept };
+  if (template === null || uid === null) return kept ? { draft: kept } : id === own ? { draft: blank } : null;
   const { openTemplate } = await loadChunk(() => import('#features/saved/web/templates.ts'));
   const found = await openTemplate(uid, template).catch((error: unknown) => {
     if (kept) return null;
@@ -173,7 +178,7 @@ interface Save {
   saved: { id: string; at: number } | null;
 }
 
-function useSave(branding: object, template: string | null): Save {
+function useSave(branding: object, template: string | null, isOwn: boolean): Save {
   const navigate = useNavigate();
   useReadyToSave();
   const [saved, setSaved] = useState<{ id: string; on: Upon | undefined; at: number } | null>(null);
@@ -199,9 +204,9 @@ function useSave(branding: object, template: string | null): Save {
       setSaved({ id: done.id, on: done.on, at: Date.now() });
       saySaved(done, navigate);
       // Once saved, it is no longer a draft; the next keystroke starts one again.
-      if (template !== null) removeStored(draftKey(template));
+      if (template !== null || isOwn) removeStored(draftKey(template ?? own));
       const beside = done.did === 'copied' && id ? `&beside=${encodeURIComponent(id)}` : '';
-      if (done.id !== template && (isCopy || template !== null))
+      if (done.id !== template && (isCopy || isOwn || template !== null))
         navigate(`/tools/document-editor?template=${encodeURIComponent(done.id)}${beside}`, {
           replace: true,
         });

@@ -39,7 +39,7 @@ import { useWhole } from '../documents/whole.ts';
 import { ConnectedGenerator, useOwner } from '../connected-generator.tsx';
 
 export const head = (): PageHead => ({
-  title: 'AI Template Generator',
+  title: 'Describe a document',
   description:
     'Describe what you need in your own words. Get a complete contract, document or template to fill in, brand, save and export.',
 });
@@ -114,12 +114,12 @@ function Request({ again: againOf }: { again: string | null }) {
 
 /** How many drafts have been used, and what writes them; in one height from the first moment on. */
 const Allowance = () => (
-  <div className="min-h-96 md:min-h-64">
+  <div className="min-h-96">
     <DraftsUsed />
   </div>
 );
 
-function DraftsUsed() {
+function DraftsUsed({ isBrief = false }: { isBrief?: boolean }) {
   const { currentPlan, aiTemplateUsage, usage } = useSubscription();
   const { ready, user, mode } = useViewer();
   const model = useModel();
@@ -134,10 +134,15 @@ function DraftsUsed() {
   const writer = isByModel
     ? byModel
     : 'The built-in writer uses our clause library. No AI model reads your request.';
+  if (isBrief && !isOffline) {
+    const of = limit === unlimited ? '' : ` of ${limit}`;
+    return <p className="text-13 text-muted">{`${used}${of} generated drafts used this month. ${writer}`}</p>;
+  }
   if (isOffline) return <p className="text-muted">Drafts aren’t counted offline. {writer}</p>;
   return (
     <UsageBar
-      of="AI drafts this month"
+      of="generated drafts"
+      verb="used this month"
       used={used}
       limit={limit === unlimited ? null : limit}
       note={writer}
@@ -284,9 +289,7 @@ function Origin({ draft }: { draft: KeptDraft }) {
         <p className="line-clamp-2 text-13 text-muted">
           “{draft.request.length > 280 ? `${draft.request.slice(0, 280)}…` : draft.request}”
         </p>
-        <div className="mt-8">
-          <Allowance />
-        </div>
+        <DraftsUsed isBrief />
       </Notice>
     </div>
   );

@@ -17,6 +17,8 @@ test('what was left is described in words, grouped by kind', () => {
     stays: 'A document couldn’t be added, because you already have one. It stays on this device.',
     isMany: false,
   });
-  expect(saidOf([left(['AI draft', 'AI drafts'], 1)]).title).toBe('An AI draft was left on this device');
+  expect(saidOf([left(['generated draft', 'generated drafts'], 1)]).title).toBe(
+    'A generated draft was left on this device',
+  );
   expect(saidOf([left(doc, 12)]).title).toBe('12 documents were left on this device');
 });

@@ -5,7 +5,7 @@ import { RouterLink } from '#platform/web/router.tsx';
 import { LinkProvider, SkipLink } from '#ui/link.tsx';
 import { DeviceOfferHost } from './device-offer-host.tsx';
 import { Footer } from './footer.tsx';
-import { Header } from './header.tsx';
+import { Header, ToolHeader } from './header.tsx';
 
 const chatActs = () => loadChunk(() => import('../chat-acts.ts')).then((module) => module.chatActs);
 
@@ -13,19 +13,22 @@ const chatActs = () => loadChunk(() => import('../chat-acts.ts')).then((module) 
 export function Shell({
   footer,
   isQuiet,
+  back,
   children,
 }: {
   /** `below`: below the fold, however short the content is. */
   footer: 'none' | 'below' | 'follows';
   isQuiet?: boolean | undefined;
+  /** Where the arrow of a tool leads; its header is slim then. */
+  back: string | false;
   children: ReactNode;
 }) {
   return (
     <LinkProvider value={RouterLink}>
       <SkipLink />
-      <Header isQuiet={isQuiet} />
+      {back ? <ToolHeader back={back} /> : <Header isQuiet={isQuiet} />}
       {children}
-      {footer !== 'none' && <Footer isBelow={footer === 'below'} isQuiet={isQuiet} />}
+      {footer !== 'none' && <Footer isBelow={footer === 'below'} isQuiet={isQuiet || !!back} />}
       {!isQuiet && (
         <>
           <DeviceOfferHost />

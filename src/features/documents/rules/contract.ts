@@ -58,6 +58,10 @@ export const documentEntry = z.object({
   minutes: z.number(),
   /** US cents. */
   price: z.number(),
+  /** How many documents come for this one price; absent where it is for this one alone. */
+  pack: z.optional(z.number()),
+  /** The same in words, for a list. */
+  cost: z.string(),
   questions: z.number(),
   version: z.string(),
   reviewed: z.string(),
@@ -100,6 +104,8 @@ export const documentOffer = z.object({
   path: z.string(),
   /** US cents. */
   price: z.number(),
+  /** How many documents it unlocks. */
+  documents: z.number(),
 });
 export type DocumentOffer = z.output<typeof documentOffer>;
 
@@ -114,6 +120,7 @@ const bundleStep = z.object({
       short: z.string(),
       /** US cents. */
       price: z.number(),
+      pack: z.optional(z.number()),
       shared: z.record(z.string(), z.string()),
     }),
   ),

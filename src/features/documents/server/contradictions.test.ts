@@ -31,9 +31,8 @@ test.each<[slug: string, answers: Record<string, unknown>, field: string]>([
   ['mutual-nda', { sideB: { name: 'WREN Studio  Ltd.', address: 'Cork' } }, 'sideB'],
 ])('[GEN-1] %s: a contradiction is named where it can be mended: %o', (slug, answers, field) => {
   const template = library.get(slug) as Template;
-  expect(review(template, { ...sampleAnswers(template), ...answers }, date)).toMatchObject([
-    { field, kind: 'conflict' },
-  ]);
+  const found = review(template, { ...sampleAnswers(template), ...answers }, date);
+  expect(found.filter(({ kind }) => kind !== 'missing')).toMatchObject([{ field, kind: 'conflict' }]);
 });
 
 test('what is not answered contradicts nothing, and what can only be a person is asked for no register', () => {

@@ -92,7 +92,7 @@ test('[AI-2] 20 drafts asked for at once at FREE: three are made, the others are
   const all = await Promise.all(Array.from({ length: 20 }, () => hub.draft()));
   expect(all.filter(({ status }) => status === 200)).toHaveLength(3);
   const refused = all.find(({ status }) => status === 402);
-  expect(await refused?.text()).toContain('3 of 3 AI drafts used');
+  expect(await refused?.text()).toContain('3 of 3 generated drafts used');
   expect(await hub.used()).toEqual({ count: 3, month: 10 });
 });
 

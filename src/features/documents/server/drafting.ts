@@ -18,6 +18,8 @@ import {
 } from '#features/documents/rules/drafting/draft-contract.ts';
 import { findable } from '#features/documents/rules/drafting/findable.ts';
 import { wordsOnly } from '#features/documents/rules/template/sections.ts';
+import { costOf } from '#features/documents/rules/template/entry.ts';
+import type { DocumentOffer } from '#features/documents/rules/contract.ts';
 import type { Template } from '#features/documents/rules/template/template.ts';
 import type { Answers } from '#features/documents/rules/answers/values.ts';
 import {
@@ -45,6 +47,7 @@ interface DraftingParts {
   templates: Library;
   /** What words mean, as the files say it. */
   meanings(): readonly string[];
+  offers(): Promise<ReadonlyMap<string, DocumentOffer>>;
   /** What anybody may read of a document. */
   shownOf(template: Template): Template;
   allowance: DraftAllowance;
@@ -66,6 +69,7 @@ export function draftRoutes({
   contracts,
   templates,
   meanings,
+  offers,
   shownOf,
   allowance,
 }: DraftingParts): Route[] {
@@ -114,10 +118,14 @@ export function draftRoutes({
       access: 'anyone',
       summary: 'Get the search index for finding a document in the browser',
       answer: finderAnswer,
-      handle({ headers }) {
+      async handle({ headers }) {
         headers.set('cache-control', 'public, max-age=300');
+        const onSale = await offers();
         return {
-          documents: [...contracts.values(), ...templates.values()].map(findable),
+          documents: [...contracts.values(), ...templates.values()].map((template) => ({
+            ...findable(template),
+            ...costOf(template, onSale.get(template.slug)),
+          })),
           words: [...meanings()],
         };
       },

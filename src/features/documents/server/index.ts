@@ -2,7 +2,6 @@ import { uidOf } from '#platform/server/http/viewer.ts';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { formatMoney, cents } from '#base/money.ts';
 import { Problem } from '#base/problem.ts';
 import { readBranding } from '#features/branding/rules/branding.ts';
 import { assemble } from '#features/documents/rules/assembly/assemble.ts';
@@ -21,7 +20,8 @@ import {
   pdfRequest,
   slugParams,
 } from '#features/documents/rules/contract.ts';
-import { entryOf } from '#features/documents/rules/template/entry.ts';
+import { costSentence } from '#features/documents/rules/cost-sentence.ts';
+import { costOf, entryOf } from '#features/documents/rules/template/entry.ts';
 import { previewOf } from '#features/documents/rules/assembly/preview.ts';
 import { fileName } from '#features/documents/rules/formats/file-name.ts';
 import { sampleAnswers } from '#features/documents/rules/answers/sample-answers.ts';
@@ -81,11 +81,8 @@ export function documents(
     price === 0 || deliver({ uid: uidOf(viewer), order: order ?? null }, slug);
   const assertTheirs = async (template: Template, viewer: Viewer, order: string | undefined) => {
     if (await isTheirs(template, viewer, order)) return;
-    const { price } = entryOf(template, (await offers()).get(template.slug));
-    throw new Problem(
-      'forbidden',
-      `This document costs ${formatMoney(cents(price))}. Its sample is free to read.`,
-    );
+    const cost = costOf(template, (await offers()).get(template.slug));
+    throw new Problem('forbidden', `${costSentence(cost)}. Its sample is free to read.`);
   };
 
   const fileFor = async (
@@ -121,8 +118,12 @@ export function documents(
         title: bundle.title,
         documents: bundle.documents.map((slug) => {
           const to = named(slug);
-          const { short, price } = entryOf(to, onSale.get(slug));
-          return { slug, short, price, shared: sharedWith(from, to) };
+          return {
+            slug,
+            short: to.short,
+            ...costOf(to, onSale.get(slug)),
+            shared: sharedWith(from, to),
+          };
         }),
       }));
 
@@ -154,6 +155,7 @@ export function documents(
         contracts: library,
         templates,
         meanings: () => platform.site.meanings(),
+        offers,
         shownOf,
         allowance,
       }),

@@ -1,5 +1,5 @@
 import { assemble } from '#features/documents/rules/assembly/assemble.ts';
-import { linesOf } from '#features/documents/rules/assembly/doc.ts';
+import { blanksOf } from '#features/documents/rules/assembly/blanks.ts';
 import type { Opening } from '#features/documents/rules/contract.ts';
 import { allFields, type Template } from '#features/documents/rules/template/template.ts';
 
@@ -11,15 +11,12 @@ export function openingOf(template: Template): Opening {
     return block.b === 'clause' && index === second ? { ...block, blocks: block.blocks.slice(0, 1) } : block;
   });
   const today = allFields(template).flatMap(({ name, fallback }) => (fallback === 'today' ? [name] : []));
-  const blanks = new Map<string, string>();
-  for (const line of linesOf(blocks))
-    for (const run of line)
-      if (run.r === 'blank' && !today.includes(run.field)) blanks.set(run.field, run.label);
   return {
     slug: template.slug,
     title: template.title,
     blocks: shown,
     today,
-    blanks: [...blanks].map(([field, label]) => ({ field, label })),
+    // Any day will do: the reader's own is not blank, wherever it is read.
+    blanks: blanksOf(template, {}, template.reviewed).map(({ place, label }) => ({ field: place, label })),
   };
 }

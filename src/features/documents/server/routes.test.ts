@@ -111,11 +111,14 @@ test('a request that makes no sense is refused in words', async () => {
 });
 
 test('[STORE-5] a document that costs names its price and its product; the hub sets it for its owner', async () => {
-  const pack = { title: 'The pack', path: '/product/pack', price: 1900 };
+  const pack = { title: 'The pack', path: '/product/pack', price: 1900, documents: 4 };
   const offers = async () => new Map([['retainer', pack]]);
   const shop = open('nowhere', { offers });
   const read = async (path: string) => (await (await shop.request(`http://hub${path}`)).json()) as never;
-  expect(await read('/api/documents/retainer')).toMatchObject({ entry: { price: 1900 }, offer: pack });
+  expect(await read('/api/documents/retainer')).toMatchObject({
+    entry: { price: 1900, pack: 4 },
+    offer: pack,
+  });
   expect(await read('/api/documents/mutual-nda')).not.toHaveProperty('offer');
   const { documents: listed } = await read('/api/documents');
   expect((listed as { slug: string }[]).find(({ slug }) => slug === 'retainer')).toMatchObject({
@@ -133,7 +136,7 @@ test('[STORE-5] a document that costs names its price and its product; the hub s
     });
     return response.status === 200 ? 200 : `${response.status} ${await response.text()}`;
   };
-  expect(await pdf(shop, 'retainer')).toMatch(/^403 .*This document costs \$19\./);
+  expect(await pdf(shop, 'retainer')).toMatch(/^403 .*This document is in the \$19 pack of 4\./);
   const theirs = open('nowhere', { offers, deliver }, owner);
   expect(await pdf(theirs, 'retainer')).toBe(200);
   expect(await pdf(theirs, 'proposal')).toMatch(/^403 /);

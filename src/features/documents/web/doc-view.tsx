@@ -13,6 +13,8 @@ interface DocViewProps {
   fresh?: ReadonlySet<Run[]>;
   /** Whether an answer leads back to its question: whoever asks for it hears clicks on `data-field`. */
   leads?: boolean;
+  /** How a place is drawn otherwise: in pencil where nobody gave its words, waiting where it fills itself. */
+  mark?: (place: string) => 'ui-pencil' | 'waiting' | undefined;
   /** What a clause means in plain words, under its heading. */
   summary?: (runs: ReactNode) => ReactNode;
 }
@@ -44,12 +46,12 @@ function mentions(block: Block, changed: string, fresh: ReadonlySet<Run[]>): boo
 }
 
 type PartProps = { block: Block } & Required<Pick<DocViewProps, 'fill' | 'changed' | 'fresh'>> &
-  Pick<DocViewProps, 'leads' | 'summary'>;
+  Pick<DocViewProps, 'leads' | 'mark' | 'summary'>;
 
-const Part = memo(function Part({ block: whole, fill, changed, fresh, leads = false, summary }: PartProps) {
+const Part = memo(function Part({ block: whole, fill, changed, fresh, leads, mark, summary }: PartProps) {
   const line = (runs: Run[]): ReactNode => {
     const words = runs.map((run, index) => (
-      <Fragment key={index}>{wordsOf(run, fill, changed, leads)}</Fragment>
+      <Fragment key={index}>{wordsOf(run, { fill, changed, leads, mark })}</Fragment>
     ));
     const isMarked =
       changed !== null &&
@@ -140,7 +142,12 @@ const Part = memo(function Part({ block: whole, fill, changed, fresh, leads = fa
 const isOf = (field: string, changed: string): boolean =>
   field === changed || field.startsWith(`${changed}.`);
 
-function wordsOf(run: Run, fill: Record<string, string>, changed: string | null, leads: boolean): ReactNode {
+interface Marks extends Pick<PartProps, 'fill' | 'changed'> {
+  leads: boolean | undefined;
+  mark: DocViewProps['mark'];
+}
+
+function wordsOf(run: Run, { fill, changed, leads, mark }: Marks): ReactNode {
   switch (run.r) {
     case 'text':
     case 'value': {
@@ -148,9 +155,9 @@ function wordsOf(run: Run, fill: Record<string, string>, changed: string | null,
       const text = isNew ? <Blank name={run.field} value={run.text} changed /> : run.text;
       const words = run.italic ? <em>{text}</em> : text;
       const dressed = run.bold ? <strong>{words}</strong> : words;
-      if (run.r === 'text' || !leads) return dressed;
+      if (run.r === 'text') return dressed;
       return (
-        <span data-field={run.field} className="cursor-pointer hover:underline">
+        <span data-field={leads && run.field} className={isNew ? undefined : mark?.(run.field)}>
           {dressed}
         </span>
       );
@@ -160,12 +167,13 @@ function wordsOf(run: Run, fill: Record<string, string>, changed: string | null,
         <Blank
           name={run.label}
           value={fill[run.field]}
+          // It fills itself: no marker asks for it.
+          {...(mark?.(run.field) && { 'data-state': 'waiting' })}
           // What is still open can be reached by keyboard, too.
           {...(leads && {
             'data-field': run.field,
             role: 'button',
             tabIndex: 0,
-            className: 'cursor-pointer',
           })}
         />
       );

@@ -27,7 +27,7 @@ const jump = 'inline-flex items-center pointer-coarse:min-h-touch';
 
 /** Straight to what somebody wants to do: the list is long on a phone. */
 export const GroupLinks = ({ documents }: { documents: readonly DocumentEntry[] }) => (
-  <nav aria-label="Documents by purpose" className="mb-24 flex flex-wrap gap-x-16">
+  <nav aria-label="Documents by purpose" className="mb-24 flex flex-wrap gap-x-16 gap-y-4 text-15">
     {groupsOf(documents).map(([category]) => (
       <Link key={category} className={jump} href={`#${placeOf(category)}`}>
         {category}
@@ -76,12 +76,12 @@ export function Bundles({ bundles = [], documents }: BundlesProps) {
                   <Link className={jump} href={`${generator}?document=${first}&bundle=${slug}`}>
                     Start with: {entryOf(first)?.short ?? first}
                   </Link>
-                  <PriceIfAny of={entryOf(first)?.price} />
+                  <PriceIfAny of={entryOf(first)} />
                 </li>
                 {rest.map((one) => (
                   <li key={one}>
                     {entryOf(one)?.short ?? one}
-                    <PriceIfAny of={entryOf(one)?.price} />
+                    <PriceIfAny of={entryOf(one)} />
                   </li>
                 ))}
               </ol>

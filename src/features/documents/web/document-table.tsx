@@ -1,30 +1,24 @@
 import type { DocumentEntry } from '#features/documents/rules/contract.ts';
-import { cents } from '#base/money.ts';
 import { Link } from '#ui/link.tsx';
 import { generator } from './paths.ts';
 import { Table, type TableColumn } from '#ui/table.tsx';
-import { Price } from '#ui/text.tsx';
 
 const nameCell = (entry: DocumentEntry) => (
   <>
     <Link quiet href={`/documents/${entry.slug}`}>
       {entry.title}
     </Link>
-    <span className="block text-13 font-normal text-muted">
-      {entry.description}{' '}
-      <Link className="whitespace-nowrap" href={`${generator}?document=${entry.slug}`}>
-        Fill it in
-      </Link>
-    </span>
+    <span className="block text-13 font-normal text-muted">{entry.description}</span>
   </>
 );
-const priceCell = (entry: DocumentEntry) => <Price cents={cents(entry.price)} free="Free" />;
+const fillCell = ({ slug }: DocumentEntry) => <Link href={`${generator}?document=${slug}`}>Fill it in</Link>;
 
 const columns: readonly [TableColumn<DocumentEntry>, ...TableColumn<DocumentEntry>[]] = [
   { head: 'Document', label: false, cell: nameCell },
   { head: 'Pages', numeric: true, cell: (entry) => entry.pages },
   { head: 'Minutes', numeric: true, cell: (entry) => entry.minutes },
-  { head: 'Price', align: 'end', label: false, cell: priceCell },
+  { head: 'Price', align: 'end', label: false, cell: (entry) => entry.cost },
+  { head: 'Begin', align: 'end', label: false, cell: fillCell },
 ];
 
 export function DocumentTable({ caption, documents }: { caption: string; documents: DocumentEntry[] }) {
@@ -35,6 +29,7 @@ export function DocumentTable({ caption, documents }: { caption: string; documen
       rows={documents}
       rowKey={(entry) => entry.slug}
       columns={columns}
+      fixed
     />
   );
 }

@@ -25,6 +25,7 @@ const entry: DocumentEntry = {
   price,
   version,
   reviewed,
+  cost: 'Free',
   questions: 11,
 };
 
@@ -65,7 +66,7 @@ test('no link leads to a generator that is not there', () => {
 test('the index names document, pages, minutes and price, and leads to each', () => {
   const page = shown(<Documents data={{ documents: [entry] }} />);
   expect(page).toMatch(/href="\/documents\/mutual-nda"[^>]*> ?Mutual non-disclosure agreement/);
-  expect(page).toMatch(/Fill it in<\/a> 5 2 Free/);
+  expect(page).toMatch(/5 2 Free .*Fill it in/);
 });
 
 test('the hero shows the agreement with both names blank', () => {

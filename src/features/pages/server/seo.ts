@@ -33,7 +33,7 @@ export function robotsTxt(origin: string): string {
 
 const shortcuts = [
   { name: 'Write a document', url: '/tools/classic-template-generator' },
-  { name: 'Draft with AI', url: '/tools/template-generator' },
+  { name: 'Describe a document', url: '/tools/template-generator' },
   { name: 'Store', url: '/store' },
   { name: 'Dashboard', url: '/dashboard' },
 ];

@@ -7,7 +7,7 @@ export const basicPlan: PlanId = 'FREE';
 
 export const isPaidPlan = (plan: PlanId): boolean => plan !== basicPlan;
 
-/** Its AI drafts are the monthly allowance that every signed-in user has, not the plan's own limit. */
+/** Its generated drafts are the monthly allowance that every signed-in user has, not the plan's own limit. */
 export const draftsByAllowance = (plan: PlanId): boolean => plan === basicPlan;
 
 /** Dearest last; the higher of two counts. */

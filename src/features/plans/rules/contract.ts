@@ -53,7 +53,7 @@ export const SubscriptionAnswer = z.object({
   endsAt: z.nullable(z.string()),
   /** The month that is counted, in UTC, and when the next one begins. */
   period: z.object({ month: z.string(), resetsAt: z.string() }),
-  /** The monthly allowance of AI drafts: `month` is 0 for January to 11. */
+  /** The monthly allowance of generated drafts: `month` is 0 for January to 11. */
   aiTemplateUsage: z.object({ count: Count, month: z.int().check(z.minimum(0), z.maximum(11)) }),
 });
 

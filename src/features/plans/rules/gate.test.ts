@@ -20,7 +20,7 @@ test('a refusal says which limit, when it resets, and which plan lifts it for ho
     limit: 3,
     freeAgain: '1 December',
     liftedBy: 'PRO',
-    words: '3 of 3 AI drafts used. Resets on 1 December; PRO includes 15 a month for $29.',
+    words: '3 of 3 generated drafts used. Resets on 1 December; PRO includes 15 a month for $29.',
     advice: 'Resets on 1 December; PRO includes 15 a month for $29.',
   });
   expect(refusal('MULTI_CHANNEL', 'aiEmails', { aiEmails: 250 })?.words).toBe(
@@ -133,7 +133,7 @@ test('a comparison names what differs, and what really is given', () => {
   expect(planChanges('FREE', 'PRO').map(({ words }) => words)).toEqual([
     '50 abandoned carts a month instead of 5',
     '25 AI emails a month instead of 3',
-    '15 AI drafts a month instead of 3',
+    '15 generated drafts a month instead of 3',
     '25 saved templates instead of 5',
     'with custom discounts',
   ]);
@@ -143,10 +143,10 @@ test('a comparison names what differs, and what really is given', () => {
 
 test('the next plan is offered with all its counts, and with what it has that this one has not', () => {
   expect(nextPlanOffer('FREE')).toBe(
-    'PRO, $29 a month: 50 abandoned carts, 25 AI emails, 15 AI drafts, 25 saved templates, and custom discounts.',
+    'PRO, $29 a month: 50 abandoned carts, 25 AI emails, 15 generated drafts, 25 saved templates, and custom discounts.',
   );
   expect(nextPlanOffer('MULTI_CHANNEL')).toBe(
-    'ENTERPRISE, $199 a month: unlimited abandoned carts, unlimited AI emails, unlimited AI drafts, and unlimited saved templates.',
+    'ENTERPRISE, $199 a month: unlimited abandoned carts, unlimited AI emails, unlimited generated drafts, and unlimited saved templates.',
   );
   expect(nextPlanOffer('ENTERPRISE')).toBeNull();
 });

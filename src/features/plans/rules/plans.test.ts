@@ -43,16 +43,16 @@ test('[PLAN-7] a plan has a name, a monthly price, a billing cycle, limits and a
   expect(planAsTold('PRO').features).toEqual([
     '50 abandoned carts a month',
     '25 AI emails a month',
-    '15 AI drafts a month',
+    '15 generated drafts a month',
     '25 saved templates',
     'Custom discounts',
   ]);
 });
 
-test('of a plan one number is told, and it is the one that stops: of FREE, three AI drafts', () => {
-  expect(planAsTold('FREE').features[2]).toBe('3 AI drafts a month');
+test('of a plan one number is told, and it is the one that stops: of FREE, three generated drafts', () => {
+  expect(planAsTold('FREE').features[2]).toBe('3 generated drafts a month');
   expect(plansKnowledge.map(({ text }) => text).join()).toContain(
-    'FREE: free; 5 abandoned carts a month, 3 AI emails a month, 3 AI drafts a month',
+    'FREE: free; 5 abandoned carts a month, 3 AI emails a month, 3 generated drafts a month',
   );
   for (const id of planIds)
     for (const feature of countedFeatures) {

@@ -47,14 +47,14 @@ export const featureNames: Record<Feature, string> = {
   // Every cart that comes in counts, whether or not it comes back.
   monthlyRecoveries: 'abandoned carts',
   aiEmails: 'AI emails',
-  aiTemplates: 'AI drafts',
+  aiTemplates: 'generated drafts',
   savedTemplates: 'saved templates',
   customDiscounts: 'custom discounts',
   multiChannel: 'multi-channel campaigns',
   apiAccess: 'API access',
 };
 
-/** What becomes of one when it is counted: "3 of 5 abandoned carts received", "3 of 3 AI drafts used". */
+/** What becomes of one when it is counted: "3 of 5 abandoned carts received", "3 of 3 generated drafts used". */
 export const countedAs = (feature: Feature): string =>
   feature === 'monthlyRecoveries' ? 'received' : 'used';
 

@@ -13,7 +13,7 @@ test.each([
   [null, null, 'PRO', /^Start on FREE\. PRO, for \$29 a month,/],
   ['FREE', none, 'FREE', /^FREE covers what you use/],
   ['FREE', { ...none, savedTemplates: 5 }, 'PRO', /^You use 5 of 5 saved templates\. PRO is the cheapest/],
-  ['FREE', { ...none, aiTemplateUsage: 3 }, 'PRO', /^You use 3 of 3 AI drafts\./],
+  ['FREE', { ...none, aiTemplateUsage: 3 }, 'PRO', /^You use 3 of 3 generated drafts\./],
   ['PRO', { ...none, monthlyRecoveries: 100 }, 'MULTI_CHANNEL', /^You received 100 of 50 abandoned carts\./],
   ['AI_CONTENT', none, 'AI_CONTENT', /covers what you use/],
 ] as const)('%s with %o: %s', (present, counters, plan, why) => {

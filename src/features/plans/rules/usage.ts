@@ -12,7 +12,7 @@ export const usageKeys = [
 export type UsageKey = (typeof usageKeys)[number];
 export type Usage = Record<UsageKey, number>;
 
-/** AI drafts a calendar month for everybody who is signed in, whatever they pay; a guest has as many on their device. */
+/** generated drafts a calendar month for everybody who is signed in, whatever they pay; a guest has as many on their device. */
 export const aiAllowance = 3;
 
 /** What is counted: the usage of the plan, and beside it the drafts of the allowance. */

@@ -74,7 +74,7 @@ test('[PLAN-6] by the year each plan says what it costs and what it saves', () =
 
 test('the drafts that FREE shows are those that it really gives', () => {
   const html = drawn(<PlanTable cycle="monthly" {...nobody} present="FREE" action={() => null} />);
-  expect(text(html)).toMatch(/AI drafts a month new each month 3 15 50 100 Unlimited/);
+  expect(text(html)).toMatch(/Generated drafts a month new each month 3 15 50 100 Unlimited/);
   expect(html.match(/Your plan/g)).toHaveLength(1);
 });
 

@@ -154,7 +154,9 @@ test('[AI-2] a guest makes three drafts a month on this device; offline there is
   expect(kept('aiTemplateUsage')).toEqual({ count: 3, month: 10 });
   expect(kept('subscriptionData')).toMatchObject({ usage: { aiTemplates: 0 } });
   const refused = subscription.gate('aiTemplates');
-  expect(!refused.allowed && refused.refusal.words).toContain('3 of 3 AI drafts used. Resets on 1 December;');
+  expect(!refused.allowed && refused.refusal.words).toContain(
+    '3 of 3 generated drafts used. Resets on 1 December;',
+  );
 
   const offline = start();
   await offline.attend(person('offline_1', true));

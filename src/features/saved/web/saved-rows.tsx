@@ -5,12 +5,12 @@ import { IconButton } from '#ui/button.tsx';
 import { Checkbox } from '#ui/choice.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Menu, MenuDivider, MenuItem } from '#ui/menu.tsx';
-import { Mini } from '#ui/mini.tsx';
 import { Tag } from '#ui/text.tsx';
 import type { SavedHead } from '../rules/contract.ts';
 import { daysLeft } from '../rules/list-view.ts';
 import { sizeWords } from './actions.ts';
 import { useRowHeight, useRowsWindow } from './rows-window.ts';
+import { MiniPage } from './thumbnail.tsx';
 
 export interface RowActs {
   open(head: SavedHead): void;
@@ -103,7 +103,7 @@ function Row({ head, index, isPresent, chosen, waits, acts, height }: OneProps &
       <span role="gridcell">
         <StarButton head={head} acts={acts} />
       </span>
-      <Mini kind="Document" />
+      <MiniPage head={head} />
       <span role="gridcell" className="min-w-0">
         <Name head={head} acts={acts} className="md:line-clamp-1" />
         <Facts head={head} waits={waits} />

@@ -4,6 +4,14 @@ import type { SavedHead, SavedTemplate } from '../rules/contract.ts';
 import { usePaperPart } from './paper-part.ts';
 import { openRecord } from './templates.ts';
 
+/** A placeholder is a blank line, as on paper. */
+const excerptOf = ({ excerpt }: SavedHead): string => excerpt.replace(/\{\{\w+\}\}/g, '______');
+
+/** The words of a page, as small as a row is: they are seen and not read. */
+export const MiniPage = ({ head }: { head: SavedHead }) => (
+  <span className="ui-paper saved-mini h-48 w-32" aria-hidden="true" data-words={excerptOf(head)} />
+);
+
 /** The first page of a template, small. */
 export function Thumbnail({ owner, head }: { owner: string; head: SavedHead }) {
   const { Paper } = usePaperPart();
@@ -26,7 +34,7 @@ export function Thumbnail({ owner, head }: { owner: string; head: SavedHead }) {
   return (
     <div className="ui-paper pointer-events-none relative min-h-0 flex-1 overflow-hidden" aria-hidden="true">
       {template === null ? (
-        <p className="p-16 text-13 text-muted">{head.excerpt}</p>
+        <p className="p-16 text-13 text-muted">{excerptOf(head)}</p>
       ) : (
         <div className="saved-page" inert>
           <Paper template={template} isSmall />

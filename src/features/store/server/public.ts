@@ -30,7 +30,7 @@ export async function findOnSale(
 /** What is on sale that unlocks documents: for each of these the cheapest product. */
 export async function documentsOnSale(
   db: Database,
-): Promise<Map<string, { title: string; path: string; price: number }>> {
+): Promise<Map<string, { title: string; path: string; price: number; documents: number }>> {
   const products = await db
     .tables<StoreTables>()
     .selectFrom('store_product')
@@ -41,7 +41,10 @@ export async function documentsOnSale(
     .execute();
   return new Map(
     products.flatMap(({ id, title, price_cents: price, unlocks }) =>
-      unlocks.map((slug) => [slug, { title, path: `/product/${encodeURIComponent(id)}`, price }] as const),
+      unlocks.map((slug) => {
+        const path = `/product/${encodeURIComponent(id)}`;
+        return [slug, { title, path, price, documents: unlocks.length }] as const;
+      }),
     ),
   );
 }

@@ -349,8 +349,8 @@ test('[STORE-5] of the products that unlock a document the cheapest on sale is n
   await openStore(site);
   expect(await documentsOnSale(db)).toEqual(
     new Map([
-      ['retainer', { title: 'One letter', path: '/product/one-letter', price: 900 }],
-      ['quote', { title: 'Whole office', path: '/product/whole-office', price: 9900 }],
+      ['retainer', { title: 'One letter', path: '/product/one-letter', price: 900, documents: 1 }],
+      ['quote', { title: 'Whole office', path: '/product/whole-office', price: 9900, documents: 2 }],
     ]),
   );
 });

@@ -1,7 +1,15 @@
 import { pathsOf } from '../template/condition-words.ts';
 import { type Facts, gather } from './evaluate.ts';
-import { allFields, type Field, type Formality, type Step, type Template } from '../template/template.ts';
-import type { Answers, Party } from './values.ts';
+import { type Blank, blanksOf } from '../assembly/blanks.ts';
+import {
+  allFields,
+  type Field,
+  type Formality,
+  type PartyPart,
+  type Step,
+  type Template,
+} from '../template/template.ts';
+import { type Answers, partyWords } from './values.ts';
 
 /** Something between these answers and a document that can be signed; `field` is where to mend it. */
 export interface Finding {
@@ -14,18 +22,35 @@ export interface Finding {
   at?: string;
 }
 
-/** What stands between these answers and a finished document, in the order of the questions. */
-export function review(template: Template, answers: Answers, date: string): Finding[] {
+/**
+ * What stands between these answers and a finished document, in the order of the questions. `marked` are the blanks of
+ * its paper, for whoever has made it already.
+ */
+export function review(
+  template: Template,
+  answers: Answers,
+  date: string,
+  marked?: readonly { field: string; label: string }[],
+): Finding[] {
   const facts = gather(template, answers, date);
   const findings: Finding[] = [];
+  const blanks = blanksOf(template, answers, date, marked);
   for (const field of allFields(template)) {
     if (!facts.asked(field)) continue;
     const wrong = facts.wrong.get(field.name);
     if (wrong !== undefined) findings.push({ field: field.name, kind: 'wrong', words: wrong });
-    else findings.push(...missing(field, facts.value(field.name) as Party | undefined));
+    else
+      findings.push(
+        ...blanks.filter((blank) => blank.field === field.name).map((one) => missing(field, one)),
+      );
   }
   for (const { holds, words, field, source } of template.checks) {
-    if (facts.breaks(holds) && !findings.some((finding) => finding.field === field))
+    // A line that lacks a cell is one thing, what another of its cells contradicts is a second.
+    const isNamed = findings.some(
+      (finding) =>
+        finding.field === field && (finding.kind !== 'missing' || facts.value(field) === undefined),
+    );
+    if (facts.breaks(holds) && !isNamed)
       findings.push({ field, kind: 'conflict', words, ...(source !== undefined && { source }) });
   }
   findings.push(...sameNames(template, facts), ...beyondReckoning(template, facts));
@@ -74,18 +99,21 @@ function sameNames(template: Template, facts: Facts): Finding[] {
   });
 }
 
-function missing(field: Field, value: Party | undefined): Finding[] {
-  if (!field.required) return [];
-  const finding = (words: string, part?: string): Finding => ({
-    field: field.name,
+function missing({ label, kind }: Field, { field, place }: Blank): Finding {
+  const finding = (words: string): Finding => ({
+    field,
     kind: 'missing',
     words,
-    ...(part !== undefined && { at: `${field.name}.${part}` }),
+    ...(place !== field && { at: place }),
   });
-  if (value === undefined) return [finding(`${field.label}: still blank.`)];
-  if (field.kind.type !== 'party') return [];
-  if (!value.name) return [finding(`${field.label}: the name is still blank.`, 'name')];
-  return value.address ? [] : [finding(`${field.label}: the address is still blank.`, 'address')];
+  const [, first = '', second] = place.split('.');
+  if (first === '') return finding(`${label}: still blank.`);
+  if (kind.type === 'party') {
+    const part = first as PartyPart;
+    return finding(`${label}: the ${partyWords[part].toLowerCase()} is still blank.`);
+  }
+  const column = kind.type === 'list' ? kind.columns.find(({ name }) => name === second) : undefined;
+  return finding(`${label}, line ${Number(first) + 1}, ${column?.label ?? second}: still blank.`);
 }
 
 /** The questions that matter with these answers. */

@@ -12,6 +12,8 @@ export interface KnownDocument extends Thing {
   short: string;
   /** US cents; 0 is free. */
   price: number;
+  /** How many documents come for this one price. */
+  pack?: number | undefined;
 }
 
 /** "Contract with Mia to write our newsletter": what somebody is hired to make is their work, and not the paper. */

@@ -77,7 +77,7 @@ const mostQuestions = 5;
 export function clarifying(template: Template, answers: Answers, today: string): Field[] {
   const missing = new Set(
     review(template, answers, today)
-      .filter(({ kind, words }) => kind === 'missing' && !words.includes('the address'))
+      .filter(({ kind, at = '' }) => kind === 'missing' && !at.endsWith('.address'))
       .map(({ field }) => field),
   );
   const asked = questions(template, answers, today).flatMap(({ fields }) => fields);

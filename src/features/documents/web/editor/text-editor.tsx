@@ -13,9 +13,10 @@ import { Switch } from '#ui/choice.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import { Field, TextInput } from '#ui/field.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
-import { RailItem, ToolPage } from '#ui/tool-page.tsx';
+import { ToolPage } from '#ui/tool-page.tsx';
 import { Paper } from '#ui/paper.tsx';
 import { Advice } from '../advice.tsx';
+import { MoreLabel } from '../generator/bar.tsx';
 import { Gate } from '../generator/dialogs.tsx';
 import { downloadEdited, handOver } from '../download.ts';
 import type { Letterhead } from '../generator/result.ts';
@@ -28,6 +29,8 @@ import { AbsentParts } from './absent-parts.tsx';
 import './editor.css';
 import { FindBar } from './find-bar.tsx';
 import { foundIn, lookFor } from './plugins.ts';
+import { Outline } from './outline.tsx';
+import { StartText } from './start-text.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { useEditor } from './use-editor.ts';
 import { sayWhy, useOrigin } from './use-origin.ts';
@@ -39,6 +42,8 @@ interface TextEditorProps {
   /** Says upon what the next change is made. */
   save: (draft: Draft) => Promise<Upon | undefined>;
   wantedSave: WantedSave;
+  /** Begun here, and not out of a document. */
+  isNew?: boolean;
   /** Stands above the text. */
   above?: ReactNode;
 }
@@ -50,6 +55,7 @@ export default function TextEditor({
   letterhead,
   save,
   wantedSave,
+  isNew = false,
   above,
 }: TextEditorProps) {
   const [draft, setDraft] = useState(first);
@@ -95,6 +101,8 @@ export default function TextEditor({
   const brand = draft.isBranded ? letterhead : null;
   const filled = brand?.fill ?? ((html: string) => html);
   const doc = readHtml(filled(draft.html), { slug: fileName(name), title: name });
+  const length = countWords(doc);
+  const isEmpty = length === 0;
   const html = () => brand?.dress(toHtml(doc)) ?? toHtml(doc);
   const text = (make: typeof toText) => `${brand?.plain ?? ''}${make(doc)}`;
   const file = (words: string, type: string, ending: string) =>
@@ -123,31 +131,16 @@ export default function TextEditor({
     if (spot) editor.chain().setTextSelection(spot).focus().scrollIntoView().run();
   };
 
-  const outline = doc.blocks.flatMap((block) =>
-    block.b === 'clause' ? [{ number: block.number, words: block.heading }] : [],
-  );
-  const goTo = (index: number) => {
-    if (!editor) return;
-    let count = -1;
-    editor.state.doc.forEach((node, at) => {
-      if (node.type.name === 'clause' && ++count === index)
-        editor
-          .chain()
-          .setTextSelection(at + 1)
-          .focus()
-          .scrollIntoView()
-          .run();
-    });
-  };
-
   return (
     <ToolPage
       title={name}
       bar={
         <>
-          <span role="status" className="text-13 text-muted">
-            {countWords(doc)} words ·{' '}
-            {isKept ? 'saved on this device' : 'not saved: this browser’s storage is full'}
+          <span
+            role="status"
+            className={isKept ? 'text-13 text-muted max-md:sr-only' : 'text-13 text-danger'}
+          >
+            {length} words · {isKept ? 'saved on this device' : 'not saved: this browser’s storage is full'}
           </span>
           {letterhead && (
             <Switch
@@ -156,10 +149,10 @@ export default function TextEditor({
               onChange={({ target }) => keep({ isBranded: target.checked })}
             />
           )}
-          <Button aria-pressed={isHelping} onClick={() => setHelping(!isHelping)}>
-            Help
-          </Button>
-          <Menu label="More" align="end">
+          <Menu label={<MoreLabel />} name="More" align="end" chevron={false}>
+            <MenuItem onAct={() => setHelping(!isHelping)}>
+              {isHelping ? 'Close help' : 'Help with the text'}
+            </MenuItem>
             <MenuItem onAct={() => want(() => void fetchFile('docx'))}>Download for Word</MenuItem>
             <MenuItem onAct={() => want(() => void taking.takeHere())}>PDF (offline)</MenuItem>
             <MenuItem onAct={() => want(() => file(text(toMarkdown), 'text/markdown', 'md'))}>
@@ -184,7 +177,7 @@ export default function TextEditor({
             busy={taking.busy === 'pdf' && 'Preparing PDF…'}
             onClick={() => want(() => void fetchFile('pdf'))}
           >
-            Download PDF
+            <span className="max-lg:sr-only">Download PDF</span>
           </Button>
         </>
       }
@@ -222,17 +215,7 @@ export default function TextEditor({
             />
           )}
           {editor && origin && <AbsentParts editor={editor} doc={doc} origin={origin} />}
-          {/* On a phone the text itself stands where the list would. */}
-          <ul className="mt-16 flex list-none flex-col max-lg:hidden">
-            {outline.map(({ number, words }, index) => (
-              <li key={index}>
-                <RailItem onAct={() => goTo(index)}>
-                  {number && `${number}. `}
-                  {words.map((run) => ('text' in run ? run.text : '')).join('')}
-                </RailItem>
-              </li>
-            ))}
-          </ul>
+          <Outline doc={doc} editor={editor} />
         </>
       }
     >
@@ -251,6 +234,9 @@ export default function TextEditor({
       <EarlierNotice of={draftKey(id)} what="This text was" />
       <FormerNotice of={draftKey(id)} what="this text" />
       <TakingNotice outcome={taking.outcome} print={print} safe="Your text is still here." />
+      {editor && isEmpty && isNew && (
+        <StartText editor={editor} onName={(called) => keep({ name: called })} />
+      )}
       {editor && <Toolbar editor={editor} onFind={() => setFinding(true)} />}
       {editor && isFinding && (
         <FindBar
@@ -263,7 +249,12 @@ export default function TextEditor({
       )}
       <Paper label={`Text of ${name}`}>
         {brand?.header}
-        <div ref={element} className="editor-page ui-prose" data-whys={showsWhy ? '' : undefined} />
+        <div
+          ref={element}
+          className="editor-page ui-prose"
+          data-whys={showsWhy ? '' : undefined}
+          data-empty={isEmpty ? '' : undefined}
+        />
       </Paper>
       <Advice unless={doc.notice} />
       <Gate

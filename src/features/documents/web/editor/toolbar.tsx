@@ -48,7 +48,11 @@ export function Toolbar({ editor, onFind }: { editor: Editor; onFind: () => void
     onClick: () => act().toggleMark(name).run(),
   });
   return (
-    <div role="toolbar" aria-label="Text" className="mb-16 flex flex-wrap items-center justify-center gap-8">
+    <div
+      role="toolbar"
+      aria-label="Text"
+      className="editor-tools mb-16 flex items-center gap-8 md:flex-wrap md:justify-center"
+    >
       <IconButton icon={Undo} label="Undo" disabled={!can.undo()} onClick={() => act().undo().run()} />
       <IconButton icon={Redo} label="Redo" disabled={!can.redo()} onClick={() => act().redo().run()} />
       <Field label="Paragraph style" hideLabel compact>

@@ -1,11 +1,17 @@
 import Download from '#ui/icons/download.ts';
+import Ellipsis from '#ui/icons/ellipsis.ts';
 import type { ReactNode } from 'react';
+import { isBlankAnswer } from '#features/documents/rules/answers/interview.ts';
 import { Button } from '#ui/button.tsx';
+import { Icon } from '#ui/icon.tsx';
 import { Menu, MenuDivider, MenuItem } from '#ui/menu.tsx';
 import { type Export, otherFormats } from './exports.ts';
+import type { Interview } from './use-answers.ts';
 
 interface GeneratorBarProps {
   look: ReactNode;
+  /** Where what was typed is. */
+  state: string | null;
   isHelping: boolean;
   /** False while only the beginning of the text is here. */
   canEdit: boolean;
@@ -20,9 +26,22 @@ interface GeneratorBarProps {
   startOver: () => void;
 }
 
+/** Nothing is said of answers that are not there. */
+export const stateOf = ({ answers, isKept }: Pick<Interview, 'answers' | 'isKept'>): string | null =>
+  isBlankAnswer(answers) ? null : isKept ? 'Saved on this device' : 'Not saved yet';
+
+/** On a phone three dots say it. */
+export const MoreLabel = () => (
+  <>
+    <span className="max-md:hidden">More</span>
+    <Icon of={Ellipsis} />
+  </>
+);
+
 /** What can be done with the whole document, at any moment. */
 export const GeneratorBar = ({
   look,
+  state,
   isHelping,
   canEdit,
   isSaving,
@@ -34,8 +53,9 @@ export const GeneratorBar = ({
   startOver,
 }: GeneratorBarProps) => (
   <>
+    {state && <span className="text-13 text-muted max-lg:hidden">{state}</span>}
     <span className="max-md:hidden">{look}</span>
-    <Menu label="More" align="end">
+    <Menu label={<MoreLabel />} name="More" align="end" chevron={false}>
       {edit && (
         <MenuItem disabled={!canEdit} onAct={edit}>
           Edit the text
@@ -55,7 +75,7 @@ export const GeneratorBar = ({
       Save
     </Button>
     <Button variant="primary" icon={Download} busy={isTaking && 'Preparing PDF…'} onClick={() => take('pdf')}>
-      Download PDF
+      <span className="max-lg:sr-only">Download PDF</span>
     </Button>
   </>
 );

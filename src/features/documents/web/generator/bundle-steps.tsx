@@ -63,7 +63,7 @@ export function BundleSteps({ bundles = [], slug, answers }: BundleStepsProps) {
                 {one.short}
               </Link>
             )}
-            <PriceIfAny of={one.price} />
+            <PriceIfAny of={one} />
           </li>
         ))}
       </ol>

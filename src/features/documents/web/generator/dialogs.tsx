@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Finding } from '#features/documents/rules/answers/review.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -48,12 +49,14 @@ interface GateProps extends Omit<FindingListProps, 'findings'> {
   findings: Finding[] | null;
   /** What happens all the same. */
   anyway: 'Download anyway' | 'Print anyway';
+  /** What else is to be known before it leaves. */
+  children?: ReactNode;
   onClose: () => void;
   onAnyway: () => void;
 }
 
 /** What stands between these answers and a document that can be signed, before it leaves the hub. */
-export function Gate({ labelOf, findings, anyway, onClose, onPick, onAnyway }: GateProps) {
+export function Gate({ labelOf, findings, anyway, children, onClose, onPick, onAnyway }: GateProps) {
   const [first] = inOrder(findings ?? []);
   return (
     <Dialog
@@ -76,6 +79,7 @@ export function Gate({ labelOf, findings, anyway, onClose, onPick, onAnyway }: G
       <div className="mt-16">
         <FindingList findings={findings ?? []} labelOf={labelOf} onPick={onPick} />
       </div>
+      {children}
     </Dialog>
   );
 }

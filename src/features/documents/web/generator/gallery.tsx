@@ -1,5 +1,4 @@
 import { useState, useSyncExternalStore } from 'react';
-import { cents } from '#base/money.ts';
 import type { DocumentEntry, DocumentIndex } from '#features/documents/rules/contract.ts';
 import { answersKey } from '#features/documents/rules/answers/kept-answers.ts';
 import { readStored } from '#platform/web/storage.ts';
@@ -9,7 +8,7 @@ import { Field, Select, TextInput } from '#ui/field.tsx';
 import { Link } from '#ui/link.tsx';
 import { Page } from '#ui/page.tsx';
 import { Table, type TableColumn } from '#ui/table.tsx';
-import { Price, Tag } from '#ui/text.tsx';
+import { Tag } from '#ui/text.tsx';
 import { Bundles, DocumentGroups, groupsOf } from '../document-groups.tsx';
 import { generator } from '../paths.ts';
 
@@ -56,6 +55,7 @@ export function Gallery({ documents, bundles }: DocumentIndex) {
               rows={some}
               rowKey={(entry) => entry.slug}
               columns={columns}
+              fixed
             />
           )}
         </DocumentGroups>
@@ -90,13 +90,12 @@ const titleCell = (entry: DocumentEntry) => (
     <span className="block text-13 font-normal text-muted">{entry.description}</span>
   </>
 );
-const priceCell = (entry: DocumentEntry) => <Price cents={cents(entry.price)} free="Free" />;
 
 const columns: readonly [TableColumn<DocumentEntry>, ...TableColumn<DocumentEntry>[]] = [
   { head: 'Document', label: false, cell: titleCell },
   { head: 'Questions', numeric: true, cell: (entry) => entry.questions },
   { head: 'Minutes', numeric: true, cell: (entry) => entry.minutes },
-  { head: 'Price', align: 'end', label: false, cell: priceCell },
+  { head: 'Price', align: 'end', label: false, cell: (entry) => entry.cost },
 ];
 
 const never = () => () => undefined;

@@ -1,9 +1,9 @@
-import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react';
-import { assemble } from '#features/documents/rules/assembly/assemble.ts';
+import { type ReactNode, useDeferredValue, useRef, useState } from 'react';
 import type { DocumentDetail } from '#features/documents/rules/contract.ts';
 import { documentName } from '#features/documents/rules/assembly/document-name.ts';
 import { answersKey } from '#features/documents/rules/answers/kept-answers.ts';
-import { type Finding, formalitiesOf, review } from '#features/documents/rules/answers/review.ts';
+import { assumedWords } from '#features/documents/rules/answers/assumed.ts';
+import { type Finding, formalitiesOf } from '#features/documents/rules/answers/review.ts';
 import type { Section } from '#features/documents/rules/template/sections.ts';
 import { allFields } from '#features/documents/rules/template/template.ts';
 import { useHub } from '#platform/web/hub.tsx';
@@ -18,8 +18,9 @@ import { FormerNotice } from '#platform/web/former-notice.tsx';
 import { LazyHelp } from '../help/lazy-help.tsx';
 import { TakingNotice } from '../taking.tsx';
 import { useWantedSave, type WantedSave } from '../wanted-save.ts';
+import { AssumedTerms } from './assumed-terms.tsx';
 import { BlanksLeft, Gate, leftWords, StartOver } from './dialogs.tsx';
-import { GeneratorBar } from './bar.tsx';
+import { GeneratorBar, stateOf } from './bar.tsx';
 import { BeforeSigning } from './before-signing.tsx';
 import { type Export, useExports } from './exports.ts';
 import { Foot, type View } from './foot.tsx';
@@ -30,6 +31,7 @@ import { NotHandedOver, PriceNotice, SaleDialog } from './sale.tsx';
 import type { AnswersAccount } from './answers-sync.ts';
 import { OtherAnswers } from './other-answers.tsx';
 import { type Interview as Interviewed, useAnswers } from './use-answers.ts';
+import { useMade } from './use-made.ts';
 import { usePreview } from './use-preview.ts';
 import { useSteps } from './use-steps.ts';
 
@@ -97,7 +99,7 @@ export function Generator({
   const drawn = useDeferredValue(view);
 
   const { answers, date, locale = language } = state;
-  const doc = useMemo(() => assemble(template, answers, { date, locale }), [template, answers, date, locale]);
+  const { doc, findings, assumed, mark } = useMade(template, answers, date, locale);
   const sheet = useRef<HTMLDivElement>(null);
   const goTo = (field: string) => {
     setView('rail');
@@ -105,7 +107,6 @@ export function Generator({
   };
   const preview = usePreview(doc, state.changed, sheet, goTo);
   const steps = useSteps(template, state, wanted);
-  const findings: Finding[] = useMemo(() => review(template, answers, date), [template, answers, date]);
   const brand = isBranded ? letterhead : null;
   const isForSale = entry.price > 0 && owned === null;
   // What was saved must not be replaced by the beginning of it.
@@ -150,6 +151,7 @@ export function Generator({
   const bar = (
     <GeneratorBar
       look={look}
+      state={stateOf(state)}
       isHelping={isHelping}
       canEdit={!hasOnlyBeginning}
       isSaving={isSaving}
@@ -206,6 +208,7 @@ export function Generator({
             template={template}
             state={state}
             findings={findings}
+            assumed={assumed}
             saysMissing={saysMissing}
             brand={letterhead?.words ?? null}
             steps={steps}
@@ -218,6 +221,7 @@ export function Generator({
                 doc={doc}
                 brand={brand}
                 findings={findings}
+                assumed={assumed}
                 labelOf={labelOf}
                 exports={exports}
                 look={look}
@@ -243,9 +247,15 @@ export function Generator({
       />
       {beside && <BlanksLeft findings={findings} onPick={goTo} />}
       <div className="ui-tool-work">
+        {assumed.length > 0 && (
+          <p className="mb-8 text-13 text-muted">
+            <span className="ui-pencil">Penciled in</span>: {assumedWords(assumed.length)}, until you say
+            otherwise. Click one to change it.
+          </p>
+        )}
         <Paper label={`Preview of ${entry.title}`} ref={sheet} {...preview.leads}>
           {brand?.header}
-          <DocView blocks={preview.blocks} changed={state.changed} fresh={preview.lines} leads />
+          <DocView blocks={preview.blocks} changed={state.changed} fresh={preview.lines} leads mark={mark} />
           {doc.notice !== '' && <p className="font-sans text-13 text-muted">{doc.notice}</p>}
         </Paper>
         <Advice unless={doc.notice} />
@@ -263,7 +273,15 @@ export function Generator({
           if (gate) exportAs(gate);
           setGate(null);
         }}
-      />
+      >
+        <AssumedTerms
+          assumed={assumed}
+          onPick={(field) => {
+            setGate(null);
+            goTo(field);
+          }}
+        />
+      </Gate>
       <SaleDialog open={isAskedToBuy} onClose={() => setAskedToBuy(false)} entry={entry} offer={offer} />
       <StartOver
         open={isLeaving}

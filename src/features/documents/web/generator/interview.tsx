@@ -5,6 +5,7 @@ import {
   isBlankAnswer,
   partsAsked,
 } from '#features/documents/rules/answers/interview.ts';
+import type { Assumed } from '#features/documents/rules/answers/assumed.ts';
 import type { Finding } from '#features/documents/rules/answers/review.ts';
 import type { BrandWord, Field, Template } from '#features/documents/rules/template/template.ts';
 import { isRecord } from '#features/documents/rules/answers/values.ts';
@@ -20,6 +21,7 @@ interface InterviewProps {
   template: Template;
   state: State;
   findings: Finding[];
+  assumed: readonly Assumed[];
   /** What is missing is said only after somebody wanted the document. */
   saysMissing: boolean;
   brand: Readonly<Record<BrandWord, string>> | null;
@@ -29,11 +31,21 @@ interface InterviewProps {
 }
 
 /** The questions that matter with these answers, a step at a time, and what they were answered for. */
-export function Interview({ template, state, findings, saysMissing, brand, steps, end }: InterviewProps) {
+export function Interview({
+  template,
+  state,
+  findings,
+  assumed,
+  saysMissing,
+  brand,
+  steps,
+  end,
+}: InterviewProps) {
   const { answers, date } = state;
   const { all, at, isAtEnd, go, root, heading } = steps;
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   const shown = fallbacksOf(template, answers, date);
+  const isAssumed = ({ name }: Field) => assumed.some(({ field }) => field === name);
 
   const errorOf = (field: Field): string | undefined => {
     const found = findings.find((finding) => finding.field === field.name);
@@ -71,6 +83,7 @@ export function Interview({ template, state, findings, saysMissing, brand, steps
                     <div
                       key={field.name}
                       data-question={field.name}
+                      data-assumed={isAssumed(field) ? '' : undefined}
                       onBlur={() =>
                         setSeen((old) => (old.has(field.name) ? old : new Set([...old, field.name])))
                       }
@@ -81,6 +94,7 @@ export function Interview({ template, state, findings, saysMissing, brand, steps
                         raw={Object.hasOwn(answers, field.name) ? answers[field.name] : shown[field.name]}
                         error={errorOf(field)}
                         fallback={shown[field.name] ?? ''}
+                        assumed={isAssumed(field)}
                         answer={state.answer}
                       />
                       {brand && <FromBranding field={field} brand={brand} state={state} />}
@@ -100,7 +114,7 @@ export function Interview({ template, state, findings, saysMissing, brand, steps
         })}
         <li className="scroll-mt-96">
           <RailItem current={isAtEnd} onAct={() => go(all.length)}>
-            {all.length + 1}. Ready
+            Ready
           </RailItem>
           {isAtEnd && (
             <div className="flex flex-col gap-16 pt-8 pb-24">
@@ -127,10 +141,11 @@ interface QuestionProps {
   raw: unknown;
   error: string | undefined;
   fallback: string;
+  assumed: boolean;
   answer: State['answer'];
 }
 
-function Question({ template, field, raw, error, fallback, answer }: QuestionProps): ReactNode {
+function Question({ template, field, raw, error, fallback, assumed, answer }: QuestionProps): ReactNode {
   const { name, label, why, example, kind } = field;
   const around = { label, hint: why, error };
   if (kind.type === 'party') {
@@ -160,6 +175,7 @@ function Question({ template, field, raw, error, fallback, answer }: QuestionPro
       {...around}
       kind={kind}
       optional={isOptional(field)}
+      assumed={assumed}
       example={fallback || example}
       raw={shownRaw(raw)}
       onAnswer={(typed) => answer(name, typed)}

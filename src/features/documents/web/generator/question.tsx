@@ -11,6 +11,8 @@ export interface SimpleQuestion {
   hint?: ReactNode;
   error?: string | undefined;
   optional?: boolean;
+  /** Nobody has answered it: what it shows is what is usual. */
+  assumed?: boolean;
   example: string;
   /** As typed, or what counts while nothing is. */
   raw: string;
@@ -29,11 +31,20 @@ export function Simple({
   hint,
   error,
   optional = false,
+  assumed = false,
   example,
   raw,
   onAnswer,
 }: SimpleQuestion) {
-  const around = { label, hint, error, optional };
+  const called = (words: string): ReactNode =>
+    assumed ? (
+      <>
+        {words} <span className="ui-optional">(assumed)</span>
+      </>
+    ) : (
+      words
+    );
+  const around = { label: called(label), hint, error, optional };
   const typing = {
     value: raw,
     onChange: (event: { target: { value: string } }) => onAnswer(event.target.value),
@@ -43,7 +54,7 @@ export function Simple({
     case 'yesno':
       return (
         <RadioGroup
-          label={label}
+          label={called(label)}
           hint={hint}
           error={error}
           across
@@ -55,7 +66,7 @@ export function Simple({
     case 'choice':
       return kind.options.length <= 3 && kind.other === null ? (
         <RadioGroup
-          label={label}
+          label={called(label)}
           hint={hint}
           error={error}
           options={kind.options.map(({ value, words: text }) => ({ value, label: text }))}
@@ -66,7 +77,7 @@ export function Simple({
         <Choice kind={kind} around={around} raw={raw} onAnswer={onAnswer} />
       );
     case 'duration':
-      return <Duration around={around} example={example} raw={raw} onAnswer={onAnswer} />;
+      return <Duration around={around} name={label} example={example} raw={raw} onAnswer={onAnswer} />;
     case 'longtext':
     case 'address':
       return (
@@ -83,7 +94,10 @@ export function Simple({
     case 'money':
     case 'number':
       return (
-        <Field {...around} label={kind.type === 'number' && kind.unit ? `${label} (${kind.unit})` : label}>
+        <Field
+          {...around}
+          label={called(kind.type === 'number' && kind.unit ? `${label} (${kind.unit})` : label)}
+        >
           <TextInput mono inputMode="decimal" autoComplete="off" {...words} {...typing} />
         </Field>
       );
@@ -96,7 +110,7 @@ export function Simple({
   }
 }
 
-type Around = Pick<SimpleQuestion, 'label' | 'hint' | 'error' | 'optional'>;
+type Around = Pick<SimpleQuestion, 'hint' | 'error' | 'optional'> & { label: ReactNode };
 interface Inner {
   around: Around;
   raw: string;
@@ -142,7 +156,7 @@ const units = ['day', 'week', 'month', 'year'] as const;
 
 const counted = /^(.*?) ?(day|week|month|year)s?$/;
 
-function Duration({ around, example, raw, onAnswer }: Inner & { example: string }) {
+function Duration({ around, name, example, raw, onAnswer }: Inner & { name: string; example: string }) {
   const [, count = '', typedUnit] = counted.exec(raw) ?? [null, raw];
   const [, usual = '', usualUnit = 'year'] = counted.exec(example) ?? [];
   const [unit, setUnit] = useState(usualUnit);
@@ -165,7 +179,7 @@ function Duration({ around, example, raw, onAnswer }: Inner & { example: string 
         />
         <Select
           id={id}
-          aria-label={`${around.label}: unit`}
+          aria-label={`${name}: unit`}
           value={chosen}
           onChange={({ target }) => say(count, target.value)}
         >

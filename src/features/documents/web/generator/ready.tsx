@@ -1,6 +1,7 @@
 import Download from '#ui/icons/download.ts';
 import type { ReactNode } from 'react';
 import { countOf } from '#base/count.ts';
+import type { Assumed } from '#features/documents/rules/answers/assumed.ts';
 import type { Finding } from '#features/documents/rules/answers/review.ts';
 import type { Doc } from '#features/documents/rules/assembly/doc.ts';
 import type { Answers } from '#features/documents/rules/answers/values.ts';
@@ -10,6 +11,7 @@ import { Menu, MenuItem } from '#ui/menu.tsx';
 import { Row } from '#ui/page.tsx';
 import { Sheet, Stamp } from '#ui/stationery.tsx';
 import { usePageCount } from '../download.ts';
+import { AssumedTerms } from './assumed-terms.tsx';
 import { BundleSteps } from './bundle-steps.tsx';
 import { fillWords, FindingList, leftWords } from './dialogs.tsx';
 import { type Export, type Exports, otherFormats } from './exports.ts';
@@ -24,6 +26,7 @@ interface ReadyProps {
   doc: Doc;
   brand: Letterhead | null;
   findings: Finding[];
+  assumed: readonly Assumed[];
   labelOf: (field: string) => string;
   /** Whether it carries the branding; where the bar above has no room for it. */
   look: ReactNode;
@@ -45,6 +48,7 @@ export function Ready({
   doc,
   brand,
   findings,
+  assumed,
   labelOf,
   look,
   exports: { taking, out },
@@ -76,6 +80,7 @@ export function Ready({
             <FindingList findings={findings} labelOf={labelOf} onPick={goTo} />
           </div>
         )}
+        <AssumedTerms assumed={assumed} onPick={goTo} />
         {look && <div className="mt-16 md:hidden">{look}</div>}
         <Row gap={8} className="mt-16">
           {first && (

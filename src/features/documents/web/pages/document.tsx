@@ -1,6 +1,6 @@
 import { countOf } from '#base/count.ts';
 import type { ReactNode } from 'react';
-import { cents } from '#base/money.ts';
+import { assumedIn, assumedPlaces } from '#features/documents/rules/answers/assumed.ts';
 import { assemble } from '#features/documents/rules/assembly/assemble.ts';
 import type { DocumentDetail } from '#features/documents/rules/contract.ts';
 import type { Template } from '#features/documents/rules/template/template.ts';
@@ -11,7 +11,6 @@ import { Notice } from '#ui/feedback.tsx';
 import { Link } from '#ui/link.tsx';
 import { Column, Columns, Page, Stack } from '#ui/page.tsx';
 import { Paper } from '#ui/paper.tsx';
-import { Price } from '#ui/text.tsx';
 import { Advice } from '../advice.tsx';
 import { DocView } from '../doc-view.tsx';
 
@@ -27,6 +26,11 @@ export default function Document({ data: { entry, template, offer } }: { data: D
   const { language } = useHub().site;
   // No date: what would be today stays a blank, and every visitor sees the same page.
   const { blocks, notice } = assemble(template, {}, { date: '', locale: language });
+  const assumed = assumedIn(template, {}, '', language);
+  const places = assumedPlaces(
+    template,
+    assumed.map(({ field }) => field),
+  );
   const sample = `/api/documents/${entry.slug}/sample.pdf`;
   return (
     <Page
@@ -49,8 +53,17 @@ export default function Document({ data: { entry, template, offer } }: { data: D
     >
       <Columns>
         <Column span={8}>
+          {assumed.length > 0 && (
+            <p className="mb-8 text-13 text-muted">
+              <span className="ui-pencil">Penciled in</span>: what is usual, until you answer.
+            </p>
+          )}
           <Paper>
-            <DocView blocks={blocks} summary={inPlainWords} />
+            <DocView
+              blocks={blocks}
+              summary={inPlainWords}
+              mark={(place) => (places.has(place) ? 'ui-pencil' : undefined)}
+            />
             {notice !== '' && <p className="font-sans text-13 text-muted">{notice}</p>}
           </Paper>
           <Advice unless={notice} />
@@ -80,7 +93,7 @@ function Facts({ detail: { entry } }: { detail: DocumentDetail }) {
     new Date(`${entry.reviewed}T00:00:00Z`),
   );
   const facts = [
-    ['Price', <Price key="price" cents={cents(entry.price)} free="Free" />],
+    ['Price', entry.cost],
     ['Length', countOf(entry.pages, 'page')],
     ['Time', `about ${entry.minutes} minutes`],
     ['Version', entry.version],

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { countOf } from '#base/count.ts';
-import { cents, formatMoney } from '#base/money.ts';
+import { priceWords } from '#features/documents/rules/price-words.ts';
 import { review } from '#features/documents/rules/answers/review.ts';
 import type { Answers } from '#features/documents/rules/answers/values.ts';
 import { merged } from '#features/documents/rules/drafting/coming.ts';
@@ -93,10 +93,10 @@ export function Clarify({ asking, owns, onGiven, onDone, onChoose, onBack }: Cla
         {others.length > 0 && (
           <Row gap={8} role="group" aria-label="Not this document?" className="mt-8 text-15 text-muted">
             Not this document?
-            {others.map(({ slug, title, price }) => (
+            {others.map(({ slug, title, ...cost }) => (
               <Button key={slug} size="tool" onClick={() => onChoose(slug, given)}>
                 {title}
-                {price > 0 && !owns(slug) && `, ${formatMoney(cents(price))}`}
+                {cost.price > 0 && !owns(slug) && `, ${priceWords(cost)}`}
               </Button>
             ))}
           </Row>

@@ -7,8 +7,9 @@ import { Field, TextArea } from '#ui/field.tsx';
 import { Link } from '#ui/link.tsx';
 import { Page, Row, Stack } from '#ui/page.tsx';
 import { EarlierNotice } from '#platform/web/earlier-notice.tsx';
+import { useHub } from '#platform/web/hub.tsx';
 import { FormerNotice } from '#platform/web/former-notice.tsx';
-import { PriceNotice } from '../generator/sale.tsx';
+import { PricedDocument } from '../generator/sale.tsx';
 import { Clarify } from './clarify.tsx';
 import { type KeptDraft, keepRequest, keptDrafts, keptRequest } from './kept-drafts.ts';
 import { putAside } from './library.ts';
@@ -47,6 +48,9 @@ export function RequestForm({ drafter, allowance, atLimit, onOpen, again }: Requ
   const text = typed ?? kept;
   const drafting = useDrafting(drafter, onOpen);
   const { stage } = drafting;
+  // AI only where a model is connected.
+  const heading = useHub().runtime.hasModel ? 'AI Template Generator' : 'Describe a document';
+  const isTyping = ['request', 'thinking', 'refused', 'nothing'].includes(stage.at);
   const isAway = stage.at === 'asking' || stage.at === 'writing' || stage.at === 'cut';
   const place = useRef<HTMLDivElement>(null);
   const { begin } = drafting;
@@ -86,20 +90,25 @@ export function RequestForm({ drafter, allowance, atLimit, onOpen, again }: Requ
   return (
     <Page
       kind="list"
-      title="AI Template Generator"
-      lead="Describe what you need in your own words. Get a complete document to fill in, brand, save and export."
+      title={heading}
+      lead="Say it in your own words. Get a complete document to fill in, brand, save and export."
+      {...(isTyping && {
+        aside: (
+          <Stack gap={32}>
+            {allowance}
+            {text.trim() === '' && <Examples onPick={type} />}
+            {stage.at === 'request' && <Earlier />}
+          </Stack>
+        ),
+      })}
     >
       <div className="max-w-measure">
         <EarlierNotice of={requestKey} what="This request was" />
         <FormerNotice of={requestKey} what="this request" />
-        {allowance}
-        {(stage.at === 'request' ||
-          stage.at === 'thinking' ||
-          stage.at === 'refused' ||
-          stage.at === 'nothing') && (
+        {(stage.at === 'writing' || stage.at === 'cut') && allowance}
+        {isTyping && (
           <form
             ref={form}
-            className="mt-24"
             onSubmit={(event) => {
               event.preventDefault();
               void drafting.begin(text);
@@ -115,7 +124,7 @@ export function RequestForm({ drafter, allowance, atLimit, onOpen, again }: Requ
               }
             >
               <TextArea
-                rows={6}
+                rows={8}
                 value={text}
                 placeholder={examples[0]}
                 onFocus={putAside}
@@ -153,31 +162,23 @@ export function RequestForm({ drafter, allowance, atLimit, onOpen, again }: Requ
                 />
               </div>
             )}
-            {text.trim() === '' && <Examples onPick={type} />}
           </form>
         )}
-        {stage.at === 'request' && <Earlier />}
       </div>
       <div ref={place} tabIndex={-1} className="scroll-mt-96 outline-none">
         {stage.at === 'priced' && (
           <div className="mt-24 max-w-measure">
-            <PriceNotice {...stage.detail}>
-              <Button
-                onClick={() =>
-                  void drafting.begin(text, { slug: stage.detail.entry.slug, isPriceKnown: true })
+            <PricedDocument
+              {...stage.detail}
+              onWrite={() => void drafting.begin(text, { slug: stage.detail.entry.slug, isPriceKnown: true })}
+              from={
+                stage.from && {
+                  short: stage.from.short,
+                  onBack: () => stage.from && void drafting.backTo(stage.from),
                 }
-              >
-                Write the draft, buy later
-              </Button>
-              {stage.from && (
-                <Button onClick={() => stage.from && void drafting.backTo(stage.from)}>
-                  Back to {stage.from.short}
-                </Button>
-              )}
-              <Button variant="quiet" onClick={drafting.back}>
-                Change the request
-              </Button>
-            </PriceNotice>
+              }
+              onChange={drafting.back}
+            />
           </div>
         )}
         {stage.at === 'asking' && (
@@ -246,7 +247,7 @@ export function RequestForm({ drafter, allowance, atLimit, onOpen, again }: Requ
 
 function Examples({ onPick }: { onPick: (text: string) => void }) {
   return (
-    <section aria-labelledby="examples" className="mt-32">
+    <section aria-labelledby="examples">
       <h2 id="examples" className="text-15 font-bold">
         For example
       </h2>
@@ -255,7 +256,7 @@ function Examples({ onPick }: { onPick: (text: string) => void }) {
           <li key={example} className="border-t border-hairline">
             <button
               type="button"
-              className="min-h-touch w-full py-8 text-left hover:text-pen"
+              className="min-h-touch w-full py-8 text-left text-15 hover:text-pen"
               onClick={() => onPick(example)}
             >
               {example}
@@ -276,8 +277,8 @@ function Earlier() {
   );
   if (count === 0) return null;
   return (
-    <section aria-labelledby="earlier" className="mt-48">
-      <h2 id="earlier" className="text-21 font-bold">
+    <section aria-labelledby="earlier">
+      <h2 id="earlier" className="text-15 font-bold">
         Earlier drafts on this device
       </h2>
       <ul className="mt-8 flex list-none flex-col">

@@ -23,7 +23,7 @@ export interface Asking {
   others: Other[];
 }
 
-export type Other = Pick<KnownDocument, 'slug' | 'title' | 'price'>;
+export type Other = Pick<KnownDocument, 'slug' | 'title' | 'price' | 'pack'>;
 
 interface Which {
   /** Null: none, and `words` say why. */
