@@ -5,11 +5,11 @@ export type Subject = Exclude<keyof Lessons, 'taught'>;
 
 /** How each kind of choice is learnt; found by leaving out a whole set at a time. */
 const ways: Record<Subject, Way> = {
-  kinds: { epochs: 12, pace: 0.3, floor: 0.2, pull: 1, rightly: 2, anywhere: Infinity },
-  begins: { epochs: 14, pace: 0.2, floor: 0.05, pull: 1, rightly: 3, anywhere: 150 },
-  ends: { epochs: 14, pace: 0.2, floor: 0.05, pull: 1, rightly: 2, anywhere: 40 },
-  figures: { epochs: 16, pace: 0.2, floor: 0.05, pull: 1, rightly: 2, anywhere: 40 },
-  options: { epochs: 16, pace: 0.2, floor: 0.05, pull: 1, rightly: 2, anywhere: Infinity },
+  kinds: { epochs: 12, pace: 0.3, floor: 3, pull: 1, rightly: 2, anywhere: Infinity },
+  begins: { epochs: 14, pace: 0.2, floor: 4, pull: 1, rightly: 3, anywhere: 150 },
+  ends: { epochs: 14, pace: 0.2, floor: 6, pull: 1, rightly: 2, anywhere: 40 },
+  figures: { epochs: 16, pace: 0.2, floor: 3, pull: 1, rightly: 2, anywhere: 40 },
+  options: { epochs: 16, pace: 0.2, floor: 0.4, pull: 1, rightly: 2, anywhere: Infinity },
 };
 const subjects = Object.keys(ways) as Subject[];
 

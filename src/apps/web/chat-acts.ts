@@ -1,7 +1,7 @@
 import type { ChatActs } from '#features/assistant/web/act-button.tsx';
 import { requestKey } from '#features/documents/rules/answers/kept-answers.ts';
 import type { Product } from '#features/store/rules/product.ts';
-import { putInCart } from '#features/store/web/add-to-cart.tsx';
+import { putInCart } from '#features/store/web/cart.ts';
 import { api } from '#platform/web/api.ts';
 import { removeStored, writeStored } from '#platform/web/storage.ts';
 

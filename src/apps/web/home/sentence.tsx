@@ -41,10 +41,7 @@ export function Sentence() {
             navigate(aiGenerator);
           }}
         >
-          <Field
-            label="What do you need?"
-            hint="No account needed. Nothing is sent until you ask for the draft."
-          >
+          <Field label="What do you need?" hint="No account needed. Nothing is sent before you ask.">
             <TextArea
               rows={4}
               value={text}

@@ -33,7 +33,11 @@ export function Footer({ isBelow, isQuiet }: { isBelow: boolean; isQuiet?: boole
             title="Quick links"
             links={[...footerLinks.filter((link) => exists(link.to)), ...morePages]}
           />
-          <LinkList isWide title="Tools" links={toolLinks.filter((link) => exists(link.to))} />
+          <LinkList
+            className="lg:col-span-3"
+            title="Tools"
+            links={toolLinks.filter((link) => exists(link.to))}
+          />
           <div className="md:col-span-2 lg:col-span-4">
             <NewsletterBlock />
           </div>
@@ -62,10 +66,18 @@ export function Footer({ isBelow, isQuiet }: { isBelow: boolean; isQuiet?: boole
   );
 }
 
-function LinkList({ title, links, isWide }: { title: string; links: NavLink[]; isWide?: boolean }) {
+function LinkList({
+  title,
+  links,
+  className = 'lg:col-span-2',
+}: {
+  title: string;
+  links: NavLink[];
+  className?: string;
+}) {
   if (links.length === 0) return null;
   return (
-    <nav aria-label={title} className={isWide ? 'lg:col-span-3' : 'lg:col-span-2'}>
+    <nav aria-label={title} className={className}>
       <h2 className="text-15 font-bold">{title}</h2>
       <ul className="mt-8 flex flex-col gap-4">
         {links.map((link) => (

@@ -7,7 +7,7 @@ import { DeviceOfferHost } from './device-offer-host.tsx';
 import { Footer } from './footer.tsx';
 import { Header, ToolHeader } from './header.tsx';
 
-const chatActs = () => loadChunk(() => import('../chat-acts.ts')).then((module) => module.chatActs);
+const loadChat = () => loadChunk(() => import('../chat.tsx')).then((module) => module.Chat);
 
 /** The frame around every page. */
 export function Shell({
@@ -32,7 +32,7 @@ export function Shell({
       {!isQuiet && (
         <>
           <DeviceOfferHost />
-          <ChatButton acts={chatActs} />
+          <ChatButton load={loadChat} />
         </>
       )}
     </LinkProvider>

@@ -1,24 +1,21 @@
 import MessageCircle from '#ui/icons/message-circle.ts';
 import { type ComponentType, useRef, useState } from 'react';
-import { loadChunk } from '#platform/web/chunks.ts';
 import { reportError } from '#platform/web/reporting.ts';
 import { Icon } from '#ui/icon.tsx';
 import { toast } from '#ui/toast.tsx';
-import type { ChatActs } from './act-button.tsx';
 
-type Panel = ComponentType<{ onClose(): void; acts: ChatActs }>;
+type Panel = ComponentType<{ onClose(): void }>;
 
 /** On every page: all of the chat but this button comes when somebody is about to use it. */
-export function ChatButton({ acts }: { acts(): Promise<ChatActs> }) {
+export function ChatButton({ load }: { load(): Promise<Panel> }) {
   const button = useRef<HTMLButtonElement>(null);
-  const [panel, setPanel] = useState<{ Panel: Panel; acts: ChatActs } | null>(null);
+  const [panel, setPanel] = useState<{ Panel: Panel } | null>(null);
   const [isOpen, setOpen] = useState(false);
 
   async function open() {
     setOpen(true);
     try {
-      const [{ ChatPanel }, able] = await Promise.all([loadChunk(() => import('./chat-panel.tsx')), acts()]);
-      setPanel({ Panel: ChatPanel, acts: able });
+      setPanel({ Panel: await load() });
     } catch (error) {
       setOpen(false);
       reportError(error);
@@ -43,7 +40,7 @@ export function ChatButton({ acts }: { acts(): Promise<ChatActs> }) {
       >
         <Icon of={MessageCircle} />
       </button>
-      {isOpen && panel && <panel.Panel onClose={close} acts={panel.acts} />}
+      {isOpen && panel && <panel.Panel onClose={close} />}
     </>
   );
 }

@@ -11,7 +11,11 @@ const nameCell = (entry: DocumentEntry) => (
     <span className="block text-13 font-normal text-muted">{entry.description}</span>
   </>
 );
-const fillCell = ({ slug }: DocumentEntry) => <Link href={`${generator}?document=${slug}`}>Fill it in</Link>;
+const fillCell = ({ slug }: DocumentEntry) => (
+  <Link className="inline-flex min-h-touch items-center" href={`${generator}?document=${slug}`}>
+    Fill it in
+  </Link>
+);
 
 const columns: readonly [TableColumn<DocumentEntry>, ...TableColumn<DocumentEntry>[]] = [
   { head: 'Document', label: false, cell: nameCell },

@@ -5,23 +5,7 @@ import { Button } from '#ui/button.tsx';
 import { Link } from '#ui/link.tsx';
 import { toast } from '#ui/toast.tsx';
 import { quantityOf } from '../rules/cart.ts';
-import type { Product, ProductImage } from '../rules/product.ts';
-import { cart, useCart } from './cart.ts';
-
-interface Offered extends Pick<Product, 'id' | 'title' | 'priceCents'> {
-  image: ProductImage | null | undefined;
-}
-
-/** What goes into the cart remembers the price that was shown, so that another one is never charged in silence. */
-export const putInCart = ({ id, title, priceCents, image }: Offered): void =>
-  cart.add({
-    id,
-    quantity: 1,
-    title,
-    seenCents: priceCents,
-    // The narrowest: a cart shows it small.
-    ...(image && { image: image.srcset?.split(' ')[0] ?? image.src }),
-  });
+import { type Offered, putInCart, useCart } from './cart.ts';
 
 export function AddToCart({
   product,

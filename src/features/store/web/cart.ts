@@ -9,6 +9,7 @@ import {
   readCart,
   removeFromCart,
 } from '../rules/cart.ts';
+import type { Product, ProductImage } from '../rules/product.ts';
 
 const listeners = new Set<() => void>();
 const none: CartItem[] = [];
@@ -47,6 +48,21 @@ export const cart = {
   remove: (id: CartItem['id']) => changeCart((items) => removeFromCart(items, id)),
   clear: () => changeCart(clearCart),
 };
+
+export interface Offered extends Pick<Product, 'id' | 'title' | 'priceCents'> {
+  image: ProductImage | null | undefined;
+}
+
+/** What goes into the cart remembers the price that was shown, so that another one is never charged in silence. */
+export const putInCart = ({ id, title, priceCents, image }: Offered): void =>
+  cart.add({
+    id,
+    quantity: 1,
+    title,
+    seenCents: priceCents,
+    // The narrowest: a cart shows it small.
+    ...(image && { image: image.srcset?.split(' ')[0] ?? image.src }),
+  });
 
 /** Hears of every change, in this tab and in others; returns how to stop. */
 export function onCartChange(listener: () => void): () => void {
