@@ -104,7 +104,8 @@ export const storedKeys = {
   'hub.nameDraft': row('device account locked stays'),
   'hub.contactDraft': row('tab account locked joins', { meets: 'alone' }),
   'hub.funnelClipboard': row('device account goes joins', { meets: 'alone' }),
-  aiChat: row('tab account locked joins', { meets: 'alone' }),
+  // What was asked before signing up stands before what was asked right after it.
+  aiChat: row('tab account locked joins', { meets: 'lines' }),
   aiChatDraft: row('tab account locked joins', { meets: 'alone' }),
 };
 

@@ -15,7 +15,14 @@ function talk(answer: (init: RequestInit) => Response | Promise<Response>, kept:
     read: () => stored,
     write: (text) => (stored = text),
   });
-  return { chat, asked, stored: () => stored, texts: () => chat.state().messages.map(({ text }) => text) };
+  const put = (text: string | null) => (stored = text);
+  return {
+    chat,
+    asked,
+    put,
+    stored: () => stored,
+    texts: () => chat.state().messages.map(({ text }) => text),
+  };
 }
 
 test('[CHAT-2] the first message goes as {message} alone, and the reply is read from its field', async () => {
@@ -143,4 +150,15 @@ test('a question whose page goes before the answer comes is there after a reload
   expect(next.chat.state().messages.at(-1)?.failed).toBe(true);
   await next.chat.again();
   expect(next.texts()).toEqual(['Which one?', 'The NDA.']);
+});
+
+test('what joins the account after signing up stays above the next question, and what went is not brought along', async () => {
+  const { chat, put, stored, texts } = talk(() => json({ reply: 'Yes.' }));
+  put(JSON.stringify([{ from: 'visitor', text: 'Asked as a guest' }]));
+  await chat.send('Asked as a member');
+  expect(texts()).toEqual(['Asked as a guest', 'Asked as a member', 'Yes.']);
+  expect(stored()).toContain('Asked as a guest');
+  put(null);
+  await chat.send('Asked by the next person');
+  expect(texts()).toEqual(['Asked by the next person', 'Yes.']);
 });

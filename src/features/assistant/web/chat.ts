@@ -40,7 +40,16 @@ export function createChat({ fetch: ask, read, write, patienceMs = 75_000 }: Cha
   let state: ChatState = { messages: readKept(read()), busy: false };
   let stop: AbortController | null = null;
 
-  const keep = (messages: readonly Message[]) => write(JSON.stringify(messages.slice(-mostKept)));
+  let kept = read();
+  const keep = (messages: readonly Message[]) => {
+    write(JSON.stringify(messages.slice(-mostKept)));
+    kept = read();
+  };
+  /** What a guest had asked joins the account a moment after they signed in; what is somebody else's by now is gone. */
+  const takeJoined = () => {
+    const now = read();
+    if (now !== kept) state = { ...state, messages: readKept(now) };
+  };
   const set = (messages: readonly Message[], busy: boolean) => {
     state = { messages, busy };
     if (!busy) keep(messages);
@@ -51,6 +60,7 @@ export function createChat({ fetch: ask, read, write, patienceMs = 75_000 }: Cha
   async function send(text: string): Promise<void> {
     const message = text.trim();
     if (message === '' || state.busy) return;
+    takeJoined();
     const context = turnsOf(state.messages);
     const mine = (stop = new AbortController());
     const asked: Message[] = [...state.messages, { from: 'visitor', text: message }];
