@@ -28,7 +28,7 @@ const offering = (law: string) =>
 const british =
   /\b\w*(?:is(?:e[ds]?|ing|ations?|ational)|[^aeiou\W]our(?:s|ed|ing|able|al|ly)?|[cft]tre|[cnt]re|ll(?:ed|ing)|cence|fence|gramme|ogue|yse[ds]?|lment|dgement|que|hilst)\b/gi;
 const everywhere =
-  /^(?:advertising|analyses|(?:a)?ris(?:es?|ing)|(?:ad|de|re|super)vis(?:es?|ing)|precise|premises|call(?:ed|ing)|telling|compelling|controlled|enrolled|exercis(?:es?|ed|ing)|expertise|four|h?ours?|hourly|yours?|otherwise|promis(?:es?|ed|ing)|rais(?:e|ed|ing)|selling|willing|billing|comprises?)$/i;
+  /^(?:advertising|analyses|(?:a)?ris(?:es?|ing)|(?:ad|de|re|super)vis(?:es?|ing)|precise|premises|call(?:ed|ing)|telling|compelling|controlled|enrolled|exercis(?:es?|ed|ing)|expertise|four|h?ours?|hourly|installments?|yours?|otherwise|promis(?:es?|ed|ing)|rais(?:e|ed|ing)|selling|willing|billing|comprises?)$/i;
 
 test('law: a contract under American law has no British spelling, whatever else was answered', () => {
   let read = 0;
