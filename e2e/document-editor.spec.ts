@@ -104,7 +104,7 @@ test('[GEN-1] a guest edits the text of an NDA, pastes, replaces, reloads, and t
   await page.getByRole('button', { name: 'Close', exact: true }).click();
 
   // Help with any text: what is proposed is accepted where it stands.
-  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('main').getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Help with the text' }).click();
   const help = page.getByRole('complementary', { name: 'Help with the text' });
   await help.getByLabel('Passage').selectOption({ label: 'Purpose' });

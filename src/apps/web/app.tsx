@@ -3,7 +3,7 @@ import { type Hub, HubProvider } from '#platform/web/hub.tsx';
 import { useLocation } from '#platform/web/router.tsx';
 import { ToastHost } from '#ui/toast.tsx';
 import { AppBoundary } from './boundaries.tsx';
-import { matchAddress, type Matched, noMatch } from './match.ts';
+import { matchAddress, noMatch } from './match.ts';
 import type { PageData } from './page-data.ts';
 import { PageHost } from './page-host.tsx';
 import type { PageRoute } from './routes.tsx';
@@ -25,7 +25,7 @@ export function App({ hub, data, missing }: AppProps) {
     <AppBoundary>
       <HubProvider hub={hub}>
         <AuthProvider>
-          <Shell footer={footerOf(matched.route)} isQuiet={matched.route.quiet} back={backOf(matched)}>
+          <Shell footer={footerOf(matched.route)} isQuiet={matched.route.quiet}>
             <PageHost data={data} matched={matched} />
           </Shell>
         </AuthProvider>
@@ -34,10 +34,6 @@ export function App({ hub, data, missing }: AppProps) {
     </AppBoundary>
   );
 }
-
-/** In a tool the work owns the screen, and its slim header leads back: to its list of what to begin with, or to all tools. */
-const backOf = ({ route: { archetype, footer, load, path }, search }: Matched): string | false =>
-  archetype === 'tool' && footer !== false && (!load || search.has('document')) && (load ? path : '/tools');
 
 /** What a page renders in the browser arrives after its document: the footer waits out of view, so it never jumps. */
 function footerOf({ footer, access, archetype, load, pays }: PageRoute): 'none' | 'below' | 'follows' {

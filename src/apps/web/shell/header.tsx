@@ -51,17 +51,6 @@ export function Header({ isQuiet }: { isQuiet?: boolean | undefined }) {
   );
 }
 
-/** Beside a tool's own bar, in one line with it: the way back, and who is here. */
-export const ToolHeader = ({ back }: { back: string }) => (
-  <header className="ui-tool-header">
-    <Anchor href={back} className="ui-button" aria-label="Back">
-      ‹
-    </Anchor>
-    <Brand />
-    <AccountCorner compact />
-  </header>
-);
-
 export function TopLink({ to, label }: NavLink) {
   const { pathname } = useLocation();
   const isHere = to === '/' ? pathname === '/' : pathname === to || pathname.startsWith(`${to}/`);

@@ -5,7 +5,7 @@ import { RouterLink } from '#platform/web/router.tsx';
 import { LinkProvider, SkipLink } from '#ui/link.tsx';
 import { DeviceOfferHost } from './device-offer-host.tsx';
 import { Footer } from './footer.tsx';
-import { Header, ToolHeader } from './header.tsx';
+import { Header } from './header.tsx';
 
 const loadChat = () => loadChunk(() => import('../chat.tsx')).then((module) => module.Chat);
 
@@ -13,22 +13,19 @@ const loadChat = () => loadChunk(() => import('../chat.tsx')).then((module) => m
 export function Shell({
   footer,
   isQuiet,
-  back,
   children,
 }: {
   /** `below`: below the fold, however short the content is. */
   footer: 'none' | 'below' | 'follows';
   isQuiet?: boolean | undefined;
-  /** Where the arrow of a tool leads; its header is slim then. */
-  back: string | false;
   children: ReactNode;
 }) {
   return (
     <LinkProvider value={RouterLink}>
       <SkipLink />
-      {back ? <ToolHeader back={back} /> : <Header isQuiet={isQuiet} />}
+      <Header isQuiet={isQuiet} />
       {children}
-      {footer !== 'none' && <Footer isBelow={footer === 'below'} isQuiet={isQuiet || !!back} />}
+      {footer !== 'none' && <Footer isBelow={footer === 'below'} isQuiet={isQuiet} />}
       {!isQuiet && (
         <>
           <DeviceOfferHost />
