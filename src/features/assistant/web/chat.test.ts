@@ -152,7 +152,7 @@ test('a question whose page goes before the answer comes is there after a reload
   expect(next.texts()).toEqual(['Which one?', 'The NDA.']);
 });
 
-test('what joins the account after signing up stays above the next question, and what went is not brought along', async () => {
+test('what joins after signing up stays above the next question, and what went is gone', async () => {
   const { chat, put, stored, texts } = talk(() => json({ reply: 'Yes.' }));
   put(JSON.stringify([{ from: 'visitor', text: 'Asked as a guest' }]));
   await chat.send('Asked as a member');
