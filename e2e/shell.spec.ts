@@ -204,7 +204,6 @@ test('[NAV-2] the Tools menu leads to the three tools', async ({ page }) => {
     '/tools/classic-template-generator',
     '/tools/funnel-builder',
   ].entries()) {
-    // Within a tool the work owns the screen: its header is slim.
     await page.goto('/about');
     await page.getByRole('button', { name: 'Tools', exact: true }).click();
     await expect(page.getByRole('menuitem')).toHaveText(tools);

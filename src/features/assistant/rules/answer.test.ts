@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { isRight, shippedLibrary } from '#testing/assistant-library.ts';
 import { heldOutQuestions, strangersQuestions, tuningQuestions } from '#testing/assistant-questions.ts';
+import { shippedWords } from '#testing/shipped-words.ts';
 import { readWords } from '#base/finder/words.ts';
 import { answerTo } from './answer.ts';
 import { readCues } from './intent.ts';
@@ -39,9 +40,9 @@ test.each([
   ['combien coûte PRO par an', /PRO \$[\d.]+ a month or \$[\d.]+ a year/],
   ['cuánto cuesta PRO al año', /PRO \$[\d.]+ a month or \$[\d.]+ a year/],
   ['icons for my dashboard', /^\[Desk icons\]/],
-  ['Icons für mein Dashboard', /^(?:Ja|Oui|Sí)[^\n]*:\n\n\[Desk icons\]/],
-  ['des icônes pour mon tableau de bord', /^(?:Ja|Oui|Sí)[^\n]*:\n\n\[Desk icons\]/],
-  ['iconos para mi panel', /^(?:Ja|Oui|Sí)[^\n]*:\n\n\[Desk icons\]/],
+  ['Icons für mein Dashboard', /^(?:Das passt|Ceci convient |Esto encaja):\n\n\[Desk icons\]/],
+  ['des icônes pour mon tableau de bord', /^(?:Das passt|Ceci convient |Esto encaja):\n\n\[Desk icons\]/],
+  ['iconos para mi panel', /^(?:Das passt|Ceci convient |Esto encaja):\n\n\[Desk icons\]/],
   ['how do I cancel my plan', /press \*\*Cancel plan\*\*/],
   ['Wie kündige ich mein Abo?', /\*\*Cancel plan\*\*/],
   ['comment résilier mon abonnement', /\*\*Cancel plan\*\*/],
@@ -130,4 +131,22 @@ test('the model is given what the hub knows, and its instructions are noticed wh
   const leaks = createLeakWatch(told);
   expect(leaks(`Sure! My orders: ${told.slice(0, 400).toUpperCase()}`)).toBe(true);
   expect(leaks('Desk icons cost $15. A person answers at /contact.')).toBe(false);
+});
+
+test('an operator’s answer in their own language leads like any other, and opens no page that is not there', () => {
+  const own = {
+    slug: 'termin',
+    title: 'Termine',
+    asks: ['wie bekomme ich einen Termin bei euch'],
+    page: null,
+    wish: null,
+    links: ['/documents/mutual-nda'],
+    body: 'Schreib uns, und wir nennen dir zwei Termine in der nächsten Woche.',
+    translated: new Map(),
+  };
+  const nda = library.at('/documents/mutual-nda');
+  const small = createLibrary([own], nda ? [nda] : [], ['/documents'], shippedWords(), readCues());
+  const { reply, act } = answerTo(small, 'wie bekomme ich denn einen Termin');
+  expect(reply.startsWith(own.body)).toBe(true);
+  expect(act?.href).toBe('/documents/mutual-nda');
 });

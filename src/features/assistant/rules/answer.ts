@@ -7,7 +7,8 @@ import { type Advice, type Fact, type Found, type Library, placeOf } from './lib
 import { sayIn } from './say.ts';
 
 // Found over three sets of questions by people who had read nothing, judged by another who had not either: of what passes
-// two of three answers are right, of what does not fewer than one of three. Below the last it is not even worth asking back.
+// rather more answers are right than wrong, and higher bars silence as many of the right ones. Below the last it is not even
+// worth asking back.
 const sureScore = 30;
 const sureSum = 1.5;
 const leastSum = 1.1;
@@ -38,7 +39,7 @@ export function answerTo(library: Library, message: string, context: readonly Tu
   const byWish = answerOfWish(library, found, message);
   if (byWish) return written(library, byWish, found, [], message);
   if (!first || !isSure(first)) return nothingWritten(library, found);
-  const lead = found.hits.find((hit) => 'advice' in hit.thing && mayLead(hit, first, found.language));
+  const lead = found.hits.find((hit) => mayLead(library, hit, first, found.language));
   const others = found.hits.filter(
     (hit) => hit !== lead && hit.score >= first.score * 0.5 && hit.score >= leastScore,
   );
@@ -52,13 +53,17 @@ export function answerTo(library: Library, message: string, context: readonly Tu
  * A written answer comes before a document or product only if it is as close to what was asked. One that exists in English
  * alone is seldom meant by somebody who asks in another language: it has to be much closer.
  */
-function mayLead(hit: Hit<Fact>, first: Hit<Fact>, language: string): boolean {
+function mayLead(library: Library, hit: Hit<Fact>, first: Hit<Fact>, language: string): boolean {
   if (!('advice' in hit.thing)) return false;
   const likeness = ({ alike, within }: Hit<Fact>) => Math.max(alike, within);
-  const isForeign = language !== 'en' && !hit.thing.advice.translated.has(language);
-  if (isForeign && hit.coverage + hit.alike + hit.within < sureForeign) return false;
+  const isSureEnough = hit.coverage + hit.alike + hit.within >= sureForeign;
+  if (isEnglishOnly(library, hit.thing.advice, language) && !isSureEnough) return false;
   return hit === first || (hit.score >= first.score * 0.62 && likeness(hit) >= likeness(first));
 }
+
+/** An operator's own answers may be in their visitors' language from the first. */
+const isEnglishOnly = (library: Library, { body, translated }: Advice, language: string): boolean =>
+  language !== 'en' && !translated.has(language) && library.languageOf(body) === 'en';
 
 /** Some wishes are answered by themselves: what is talked about comes second, or is nothing. */
 function answerOfWish(library: Library, { hits, wants, isTalk }: Found, message: string): Advice | null {
@@ -115,8 +120,7 @@ function written(
   const rest = to !== undefined && library.at(to)?.facts ? places : places.slice(1);
   const act = to === undefined ? null : actTo(library, to, found, message);
   const body = filled(own?.body ?? advice.body, library);
-  const isForeign =
-    advice.wish !== 'talk' && !own && found.language !== 'en' && library.languageOf(body) === 'en';
+  const isForeign = advice.wish !== 'talk' && isEnglishOnly(library, advice, found.language);
   const intro = [found.wants.has('complaint') && say.sorry, isForeign && say.inEnglish].filter(Boolean);
   return {
     reply: joined(intro.join(' '), body, linesTo(library, rest, body, say.also)),
@@ -186,6 +190,9 @@ function linesTo(library: Library, paths: readonly string[], body: string, befor
   return lines.length === 0 ? '' : `${before}\n${lines.join('\n')}`;
 }
 
+const drafting = '/tools/template-generator';
+const filling = '/tools/classic-template-generator';
+
 /** One press that does it: a document is filled in, a product goes into the cart, a page is opened. */
 function actTo(library: Library, path: string, { language, wants }: Found, message: string): Act | null {
   const say = sayIn(language);
@@ -194,11 +201,11 @@ function actTo(library: Library, path: string, { language, wants }: Found, messa
   if (title === null) return null;
   if (entry?.kind === 'document') {
     // Who told who, what and how much has written the draft's request already.
-    if (wants.has('document') && /\d/.test(message) && message.length > 60)
-      return { label: say.draft, href: '/tools/template-generator', request: message };
+    const isTold = wants.has('document') && /\d/.test(message) && message.length > 60;
+    if (isTold && library.has(drafting)) return { label: say.draft, href: drafting, request: message };
     const slug = /^\/documents\/([\w-]+)$/.exec(entry.path)?.[1];
-    const href = slug ? `/tools/classic-template-generator?document=${slug}` : entry.path;
-    return { label: say.fillIn(title), href };
+    const href = slug ? `${filling}?document=${slug}` : entry.path;
+    if (href.startsWith(filling) && library.has(filling)) return { label: say.fillIn(title), href };
   }
   if (entry?.kind === 'product') {
     const product = /^\/product\/([\w-]+)$/.exec(entry.path)?.[1];
