@@ -133,7 +133,7 @@ test('the model is given what the hub knows, and its instructions are noticed wh
   expect(leaks('Desk icons cost $15. A person answers at /contact.')).toBe(false);
 });
 
-test('an operator’s answer in their own language leads like any other, and opens no page that is not there', () => {
+test('an operator’s answer in their own language leads, and an act opens no page that is not there', () => {
   const own = {
     slug: 'termin',
     title: 'Termine',
