@@ -50,7 +50,7 @@ export async function mailedLink(request: APIRequestContext, to: string, subject
     const found = mails.find((mail) => mail.to.includes(to) && subject.test(mail.subject));
     expect(found, `a mail to ${to}`).toBeTruthy();
     const { text } = (await (await request.get(`/api/dev/mailbox/${found?.id}`)).json()) as { text: string };
-    link = /https?:\/\/\S+#token=[\w.-]+/.exec(text)?.[0];
+    link = /https?:\/\/\S+[#?](?:token|t)=[\w.%:-]+/.exec(text)?.[0];
     expect(link, 'a link in it').toBeTruthy();
   }).toPass();
   return link ?? '';

@@ -31,7 +31,8 @@ export interface PublicSite {
     email: string;
     phone: string | null;
   };
-  support: { email: string; answersWithin: string };
+  /** `hours`: when somebody is there, as `readOfficeHours` reads it. */
+  support: { email: string; answersWithin: string; hours?: string | undefined };
   /** Pages that the operator added, for the footer and the sitemap. */
   morePages: { path: string; title: string }[];
   /** True while the shipped sample texts are in use: pages say so where it matters. */

@@ -41,6 +41,7 @@ const texts: Record<SignedPurpose, string> = {
   'funnel confirmation': 'led_0123456789abcdefghjk',
   'funnel form': String(Date.now() - 60_000),
   'contact form': String(Date.now() - 60_000),
+  'contact thread': 'visitor:con_0123456789abcdefghjk',
   'donation links': 'don_0123456789abcdefghjk',
   'monthly donations': 'sub_0123456789abcdefghjk',
 };

@@ -124,6 +124,12 @@ export const routes: PageRoute[] = [
     load: ({ slug = '' }) => `/api/portfolio/${encodeURIComponent(slug)}`,
   }),
   page('outreach/contact', { path: '/contact', archetype: 'form', access: 'public' }),
+  page('outreach/contact-thread', {
+    path: '/contact/thread',
+    archetype: 'form',
+    access: 'public',
+    unlisted: true,
+  }),
   page('outreach/newsletter-signup', {
     path: '/newslettersignup',
     archetype: 'form',

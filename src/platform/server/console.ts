@@ -26,7 +26,7 @@ export interface ConsoleField {
   name: string;
   label: string;
   value?: string;
-  kind?: 'text' | 'search' | 'date';
+  kind?: 'text' | 'search' | 'date' | 'long';
   /** Options to choose from instead of free input. */
   options?: readonly { value: string; label: string }[];
 }

@@ -24,6 +24,7 @@ const purposes = {
   'funnel confirmation': 'old',
   'funnel form': 'old',
   'contact form': 'old',
+  'contact thread': 'new',
   'donation links': 'old',
   'monthly donations': 'old',
 } as const;

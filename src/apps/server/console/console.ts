@@ -106,8 +106,18 @@ export function createConsole({ pages, hub, styles, log }: ConsoleParts): Consol
     const found = pages.find(({ path }) => path === at);
     if (!found || rest.length > 0) throw new Problem('not_found');
     if (id === undefined && isRead) return page(await draw(frame(at, words), await found.list(asked)));
-    if (id !== undefined && name === undefined && isRead && found.one)
-      return page(await draw(frame(at, words), await found.one(id), found.acts));
+    if (id !== undefined && name === undefined && isRead && found.one) {
+      const sheet = await found.one(id).catch((error: unknown) => {
+        // What was just done may have ended it: said above the list it was in.
+        if (words === undefined || !(error instanceof Problem)) throw error;
+        return null;
+      });
+      return page(
+        sheet
+          ? await draw(frame(at, words), sheet, found.acts)
+          : await draw(frame(at, words), await found.list({})),
+      );
+    }
     const deed = found.acts?.find((each) => each.name === name);
     if (id === undefined || !deed) throw new Problem('not_found');
     if (isRead) return page(await ask(at, deed, id));
@@ -164,7 +174,8 @@ export function createConsole({ pages, hub, styles, log }: ConsoleParts): Consol
   };
 }
 
-const mostForm = 16 * 1024;
+/** The longest answer to a message, with every letter in percent signs. */
+const mostForm = 128 * 1024;
 
 async function readForm(request: Request): Promise<Asked> {
   const text = await request.text();

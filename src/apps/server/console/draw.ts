@@ -146,7 +146,9 @@ const drawField = ({ name, label, value = '', kind = 'text', options }: ConsoleF
                 </option>`,
             )}
           </select>`
-        : html`<input class="ui-input" type="${kind}" name="${name}" value="${value}" maxlength="300" />`
+        : kind === 'long'
+          ? html`<textarea class="ui-input" name="${name}" rows="10" maxlength="10000">${value}</textarea>`
+          : html`<input class="ui-input" type="${kind}" name="${name}" value="${value}" maxlength="300" />`
     }
   </label>`;
 

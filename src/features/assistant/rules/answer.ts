@@ -235,6 +235,7 @@ function nothingWritten(library: Library, { hits, language }: Found): Answer {
   const person = library.has('/contact') ? `${say.person} [Contact](/contact).` : '';
   return {
     reply: lines ? joined(say.unsure, lines, person) : joined(`${say.unknown(library.subjects)} ${person}`),
+    ...(person && { act: { label: say.askPerson, href: '/contact' } }),
     isKnown: false,
   };
 }

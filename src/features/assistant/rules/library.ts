@@ -51,6 +51,10 @@ export interface Library {
   /** What a page is called. */
   titleOf(path: string): string | null;
   readonly subjects: number;
+  /** Whether several answers use this word: it gives nobody away. */
+  isCommon(word: string): boolean;
+  /** Whether a word says more than that somebody asks. */
+  says(word: string): boolean;
 }
 
 /** Which documents a message may ask for, as whoever writes them understands it. */
@@ -96,8 +100,12 @@ export function createLibrary(
   const contentOf = (message: string) => saidIn(message, words).length;
   const leans = (message: string) => leaning.test(plain(message)) && contentOf(message) <= 3;
 
+  let common: ReadonlySet<string> | null = null;
+
   return {
     subjects: present.length,
+    isCommon: (word) => (common ??= commonWords(facts)).has(word),
+    says: (word) => contentOf(word) > 0,
     facts,
     has,
     forWish: (wish) => present.filter((one) => one.wish === wish),
@@ -121,6 +129,15 @@ export function createLibrary(
       };
     },
   };
+}
+
+/** The words that at least three things use. */
+function commonWords(facts: readonly Fact[]): ReadonlySet<string> {
+  const held = new Map<string, number>();
+  for (const { title, asks, text } of facts)
+    for (const word of new Set(wordsOf([title, ...asks, text].join(' '))))
+      held.set(word, (held.get(word) ?? 0) + 1);
+  return new Set([...held].filter(([, count]) => count >= 3).map(([word]) => word));
 }
 
 /** How much more what is made for a wish counts. */

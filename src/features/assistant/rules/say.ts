@@ -2,6 +2,7 @@
 interface Phrases {
   unknown(subjects: number): string;
   person: string;
+  askPerson: string;
   unsure: string;
   nearest: string;
   also: string;
@@ -19,6 +20,7 @@ const english: Phrases = {
   unknown: (subjects) =>
     `I don’t have an answer to that. I know the documents, products, plans and pages of this site, and ${subjects} topics about building and selling software. Try other words.`,
   person: 'To reach a person, use',
+  askPerson: 'Ask a person',
   unsure: 'I’m not sure what you mean.',
   nearest: 'Is it one of these?',
   also: 'See also:',
@@ -37,6 +39,7 @@ const phrases: Record<string, Phrases> = {
     unknown: (subjects) =>
       `Darauf habe ich keine Antwort. Ich kenne die Dokumente, Produkte, Tarife und Seiten hier und ${subjects} Themen rund um Software und Verkauf. Versuch es mit anderen Worten.`,
     person: 'Einen Menschen erreichst du hier:',
+    askPerson: 'Einen Menschen fragen',
     unsure: 'Ich bin nicht sicher, was du meinst.',
     nearest: 'Ist es etwas davon?',
     also: 'Siehe auch:',
@@ -52,6 +55,7 @@ const phrases: Record<string, Phrases> = {
     unknown: (subjects) =>
       `Je n’ai pas de réponse à cela. Je connais les documents, produits, offres et pages de ce site, et ${subjects} sujets sur la création et la vente de logiciels. Essayez avec d’autres mots.`,
     person: 'Pour joindre une personne :',
+    askPerson: 'Écrire à une personne',
     unsure: 'Je ne suis pas sûr de comprendre.',
     nearest: 'Est-ce l’un de ceux-ci ?',
     also: 'Voir aussi :',
@@ -67,6 +71,7 @@ const phrases: Record<string, Phrases> = {
     unknown: (subjects) =>
       `No tengo respuesta a eso. Conozco los documentos, productos, planes y páginas de este sitio, y ${subjects} temas sobre crear y vender software. Prueba con otras palabras.`,
     person: 'Para hablar con una persona:',
+    askPerson: 'Preguntar a una persona',
     unsure: 'No estoy seguro de haber entendido.',
     nearest: '¿Es algo de esto?',
     also: 'Mira también:',

@@ -16,9 +16,11 @@ const line = (most: number) => {
 const aPath = 'a path on this site, such as /store';
 const ownPath = z.string(aPath).check(z.refine(isOwnPath, aPath));
 
+export const longestTitle = 80;
+
 const schema = z.strictObject({
-  title: line(80),
-  asks: z.array(line(120), 'a list of questions people ask, each starting with a dash'),
+  title: line(longestTitle),
+  asks: z.array(line(200), 'a list of questions people ask, each starting with a dash'),
   page: z.optional(ownPath),
   wish: z.optional(z.enum(intents, `one of ${intents.join(', ')}`)),
   updated: z.optional(z.iso.date('a day such as 2026-11-24')),
@@ -26,7 +28,7 @@ const schema = z.strictObject({
   links: z.optional(z.array(ownPath, 'a list of paths on this site, each starting with a dash')),
 });
 
-const longestBody = 3000;
+export const longestBody = 3000;
 
 /**
  * The answers in the folders, a later one replacing an earlier one's file of the same name. What cannot be read is told

@@ -47,6 +47,8 @@ async function open(model?: Partial<Behaviour>, { hasBudget = true } = {}) {
   let products: readonly Knowledge[] = [icons];
   const platform = {
     ai,
+    db,
+    clock: systemClock,
     config: { ...readConfig({}), siteDir },
     log: silentLog,
     site: { words: sampleSite, meanings: () => meanings },

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Knowledge } from '#base/knowledge.ts';
-import type { Guess } from '#features/assistant/rules/library.ts';
+import type { Guess, Library } from '#features/assistant/rules/library.ts';
 import { answerTo } from '#features/assistant/rules/answer.ts';
 import {
   type ChatAnswer,
@@ -17,6 +17,8 @@ import { route } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { askModel } from './ask-model.ts';
 import { openLibrary } from './library.ts';
+import { createUnanswered } from './unanswered.ts';
+import { unansweredCommand, unansweredPage } from './unanswered-page.ts';
 
 const shipped = fileURLToPath(new URL('../../../../content/advice', import.meta.url));
 
@@ -31,7 +33,7 @@ interface Options {
 
 /** Answers visitors: by the configured model from what the hub knows, or by the hub's own written answers. */
 export function assistant(
-  platform: Pick<Platform, 'ai' | 'config' | 'log' | 'site'>,
+  platform: Pick<Platform, 'ai' | 'clock' | 'config' | 'db' | 'log' | 'site'>,
   { knowledge, pages, guess }: Options,
 ): ServerFeature {
   const { ai, log } = platform;
@@ -46,11 +48,21 @@ export function assistant(
     meanings: () => platform.site.meanings(),
   });
 
+  const questions = createUnanswered(platform);
+  const forOperator = { questions, library: () => library.fresh() };
+
+  /** To note what had no answer must not cost anybody theirs. */
+  const noteUnanswered = (books: Library, message: string) =>
+    questions
+      .note(books, message, books.languageOf(message))
+      .catch((error: unknown) => log.error('assistant: couldn’t note an unanswered question', { error }));
+
   /** Pieces while a model writes, and the whole answer last; whatever the model does, there is one. */
   async function* answer(asked: ChatRequest, signal: AbortSignal): AsyncGenerator<ChatEvent> {
     const books = library.now();
     const builtIn = (notice?: string): ChatAnswer => {
-      const { reply, act } = answerTo(books, asked.message, asked.context);
+      const { reply, act, isKnown } = answerTo(books, asked.message, asked.context);
+      if (!isKnown) void noteUnanswered(books, asked.message);
       return { reply, ...(act && { act }), ...(notice && { notice }) };
     };
     if (ai.model === null) return yield builtIn();
@@ -79,6 +91,9 @@ export function assistant(
       const stop = await library.start();
       return async () => stop();
     },
+    console: [unansweredPage(forOperator)],
+    commands: [unansweredCommand(forOperator)],
+    jobs: [{ name: 'unanswered-tidy', everySeconds: 86_400, run: () => questions.tidy() }],
     runsOn: () => [
       {
         service: 'assistant',

@@ -46,6 +46,11 @@ export function openLibrary({ log, shipped, own, knowledge, pages, guess, meanin
 
   return {
     now,
+    /** From the files as they are now, for whoever does not watch them. */
+    async fresh(): Promise<Library> {
+      await read();
+      return now();
+    },
     mistakes: () => mistakes,
     count: () => advice.length,
     async start(): Promise<() => void> {

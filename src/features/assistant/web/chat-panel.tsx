@@ -18,7 +18,7 @@ import { longestMessage } from '../rules/contract.ts';
 import { plainReply } from '../rules/reply.ts';
 import { chatWords, startingPoints } from '../rules/words.ts';
 import { ActButton, type ChatActs } from './act-button.tsx';
-import { type Chat, chatKey, createChat, draftKey, type Message } from './chat.ts';
+import { type Chat, chatKey, createChat, draftKey, type Message, turnsOf } from './chat.ts';
 import { ReplyView } from './reply-view.tsx';
 
 const gap = 12;
@@ -46,13 +46,15 @@ export function ChatPanel({ onClose, acts, chat = theChat() }: PanelProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const log = useRef<HTMLDivElement>(null);
   const isTooLong = draft.length > longestMessage;
+  const [isWriting, setWriting] = useState(false);
+  usePersonAnswers(chat, acts);
 
   useEffect(() => field.current?.focus(), []);
   // Neither a closed panel nor a reload loses what was typed.
   useEffect(() => void writeStored(draftKey, draft, 'session'), [draft]);
-  // The last question stands on top, so that its answer is read from its beginning.
+  // The last question stands on top, so that its answer is read from its beginning; so does what came by itself.
   useLayoutEffect(() => {
-    const asked = [...(log.current?.querySelectorAll<HTMLElement>('[data-asked]') ?? [])].at(-1);
+    const asked = [...(log.current?.querySelectorAll<HTMLElement>('[data-first]') ?? [])].at(-1);
     if (log.current && asked) log.current.scrollTop = asked.offsetTop - log.current.offsetTop - gap;
   }, [messages]);
 
@@ -88,6 +90,18 @@ export function ChatPanel({ onClose, acts, chat = theChat() }: PanelProps) {
         )}
         <IconButton icon={X} label="Close the chat" size="tool" onClick={onClose} />
       </header>
+      {isWriting && (
+        <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+          <acts.PersonForm
+            said={turnsOf(messages)}
+            onBack={() => setWriting(false)}
+            onSent={(words) => {
+              setWriting(false);
+              chat.tell({ text: words, told: `sent ${Date.now()}` });
+            }}
+          />
+        </div>
+      )}
       <div
         ref={log}
         role="log"
@@ -97,6 +111,7 @@ export function ChatPanel({ onClose, acts, chat = theChat() }: PanelProps) {
         // A long answer is scrolled with the arrow keys.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
+        hidden={isWriting}
         className="flex min-h-0 flex-1 flex-col gap-16 overflow-y-auto overscroll-contain p-16"
       >
         <Greeting onAsk={ask} name={site.name} />
@@ -105,6 +120,7 @@ export function ChatPanel({ onClose, acts, chat = theChat() }: PanelProps) {
             key={at}
             message={message}
             onFollow={follow}
+            onPerson={() => setWriting(true)}
             acts={acts}
             {...(message.failed && at === messages.length - 1 && { onAgain: then(() => void chat.again()) })}
             isDone={!busy || at < messages.length - 1}
@@ -112,6 +128,7 @@ export function ChatPanel({ onClose, acts, chat = theChat() }: PanelProps) {
         ))}
       </div>
       <form
+        hidden={isWriting}
         className="flex flex-col gap-8 border-t border-hairline p-12"
         onSubmit={(event) => {
           event.preventDefault();
@@ -137,6 +154,9 @@ export function ChatPanel({ onClose, acts, chat = theChat() }: PanelProps) {
           <p className="mr-auto text-13 text-muted" role="status">
             {roomWords(draft.length)}
           </p>
+          <Button size="tool" variant="quiet" onClick={() => setWriting(true)}>
+            Ask a person
+          </Button>
           {busy ? (
             <Button size="tool" onClick={then(chat.stop)}>
               Stop
@@ -155,6 +175,28 @@ export function ChatPanel({ onClose, acts, chat = theChat() }: PanelProps) {
       </form>
     </section>
   );
+}
+
+const everyMinute = 60_000;
+
+/** A person's answer comes when it comes: it is asked for while the panel is open and seen. */
+function usePersonAnswers(chat: Chat, acts: ChatActs): void {
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState !== 'visible') return;
+      acts.answers().then(
+        (answers) => {
+          for (const { id, text, notice, link } of answers)
+            chat.tell({ text, notice, told: id, act: { label: 'Reply', href: link } });
+        },
+        // Without the connection there is nothing new; the next minute may bring it.
+        () => {},
+      );
+    };
+    look();
+    const timer = setInterval(look, everyMinute);
+    return () => clearInterval(timer);
+  }, [chat, acts]);
 }
 
 /** What was pasted is never cut: it says by how much it has to be shortened. */
@@ -188,16 +230,17 @@ interface MessageProps {
   message: Message;
   isDone: boolean;
   onFollow(): void;
+  onPerson(): void;
   acts: ChatActs;
   onAgain?: () => void;
 }
 
-function MessageView({ message, isDone, onFollow, acts, onAgain }: MessageProps) {
-  const { from, text, notice, failed, act } = message;
+function MessageView({ message, isDone, onFollow, onPerson, acts, onAgain }: MessageProps) {
+  const { from, text, notice, failed, act, told } = message;
   if (from === 'visitor')
     return (
       <p
-        data-asked=""
+        data-first=""
         className="ml-32 self-end rounded-8 bg-sunken px-12 py-8 break-words whitespace-pre-wrap"
       >
         <span className="sr-only">You: </span>
@@ -205,12 +248,13 @@ function MessageView({ message, isDone, onFollow, acts, onAgain }: MessageProps)
       </p>
     );
   return (
-    <div className="flex flex-col gap-8 break-words">
+    <div className="flex flex-col gap-8 break-words" {...(told && { 'data-first': '' })}>
+      {told && notice && <p className="text-13 text-muted">{notice}</p>}
       <ReplyView text={text} onFollow={onFollow} />
-      {notice && <p className="text-13 text-muted">{notice}</p>}
+      {!told && notice && <p className="text-13 text-muted">{notice}</p>}
       {isDone && act && (
         <p>
-          <ActButton act={act} acts={acts} onFollow={onFollow} />
+          <ActButton act={act} acts={acts} onFollow={onFollow} onPerson={onPerson} />
         </p>
       )}
       {isDone && (
@@ -220,7 +264,7 @@ function MessageView({ message, isDone, onFollow, acts, onAgain }: MessageProps)
               Ask again
             </Button>
           )}
-          {!failed && (
+          {!failed && !told && (
             <IconButton icon={Copy} label="Copy the answer" size="tool" onClick={() => void copy(text)} />
           )}
         </div>

@@ -9,6 +9,8 @@ export interface Message {
   notice?: string;
   /** The one press that it offers. */
   act?: Act;
+  /** Said without having been asked here; a person's answer by its id, to be shown once. */
+  told?: string;
   /** No answer: it is not part of what was talked about. */
   failed?: true;
 }
@@ -99,6 +101,14 @@ export function createChat({ fetch: ask, read, write, patienceMs = 75_000 }: Cha
     },
     send,
     stop: () => stop?.abort(),
+    /** What is said without having been asked here: that a message is on its way, or a person's answer. */
+    tell(message: Omit<Message, 'from'> & { told: string }) {
+      const isKnown = state.messages.some(({ told }) => told === message.told);
+      // What is being answered stays last.
+      if (state.busy || isKnown) return;
+      takeJoined();
+      set([...state.messages, { from: 'assistant', ...message }], false);
+    },
     /** Asks the last question once more, in place of the answer that did not come. */
     async again() {
       const asked = state.messages.at(-2);
@@ -155,7 +165,7 @@ async function readAnswer(
 }
 
 /** What was said and answered, as the server takes it: nothing that failed, and no question without its answer. */
-function turnsOf(messages: readonly Message[]): Turn[] {
+export function turnsOf(messages: readonly Message[]): Turn[] {
   const answered = messages.filter(
     (message, at) => !message.failed && !(message.from === 'visitor' && messages[at + 1]?.failed),
   );
@@ -172,11 +182,12 @@ function readKept(text: string | null): Message[] {
 }
 
 const isMessage = (value: unknown): value is Message => {
-  const { from, text, notice, act } = (value ?? {}) as Record<string, unknown>;
+  const { from, text, notice, act, told } = (value ?? {}) as Record<string, unknown>;
   return (
     (from === 'visitor' || from === 'assistant') &&
     typeof text === 'string' &&
-    (notice === undefined || typeof notice === 'string') &&
+    isTextOrNone(notice) &&
+    isTextOrNone(told) &&
     (act === undefined || isAct(act))
   );
 };

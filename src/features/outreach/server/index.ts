@@ -4,7 +4,9 @@ import { route } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { developmentDesk } from '../rules/contract.ts';
 import { contactCommands } from './contact/commands.ts';
+import { messagesPage } from './contact/console.ts';
 import { contactRoutes } from './contact/routes.ts';
+import { createThreads } from './contact/threads.ts';
 import { newsletterPage } from './newsletter/console.ts';
 import { newsletterCommands } from './newsletter/commands.ts';
 import { newsletterRoutes } from './newsletter/routes.ts';
@@ -15,17 +17,18 @@ import type { OutreachTables } from './tables.ts';
 /** Newsletter and contact: how people hear from this hub, and it from them. */
 export function outreach(platform: Platform): ServerFeature {
   const subscription = createSubscription(platform);
+  const threads = createThreads(platform);
   return {
     name: 'outreach',
     routes: [
       ...newsletterRoutes(subscription),
-      ...contactRoutes(platform),
+      ...contactRoutes(platform, threads),
       ...(platform.config.live ? [] : [deskRoute]),
     ],
     jobs: [{ name: 'outreach-tidy', everySeconds: 3600, run: () => tidy(platform) }],
     person: outreachPerson(platform),
-    console: [newsletterPage(platform, subscription)],
-    commands: [...newsletterCommands(platform, subscription), ...contactCommands(platform)],
+    console: [messagesPage(platform, threads), newsletterPage(platform, subscription)],
+    commands: [...newsletterCommands(platform, subscription), ...contactCommands(platform, threads)],
   };
 }
 

@@ -11,16 +11,23 @@ export function outreachPerson({ db }: Pick<Platform, 'db'>): PersonData {
       const key = mailAddressKey(email);
       const messages = await tables
         .selectFrom('contact_message')
-        .select(['id', 'name', 'address', 'reason', 'message', 'held', 'received_at'])
+        .select(['id', 'name', 'address', 'reason', 'message', 'conversation', 'held', 'received_at'])
         .where('address_key', '=', key)
         .orderBy('received_at')
+        .execute();
+      const replies = await tables
+        .selectFrom('contact_reply as r')
+        .innerJoin('contact_message as m', 'm.id', 'r.message_id')
+        .select(['r.message_id', 'r.author', 'r.text', 'r.written_at'])
+        .where('m.address_key', '=', key)
+        .orderBy('r.written_at')
         .execute();
       const confirmations = await tables
         .selectFrom('newsletter_request')
         .select(['address', 'mailed_at'])
         .where('address_key', '=', key)
         .execute();
-      return messages.length + confirmations.length === 0 ? null : { messages, confirmations };
+      return messages.length + confirmations.length === 0 ? null : { messages, replies, confirmations };
     },
 
     erase: (email) =>

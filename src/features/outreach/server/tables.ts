@@ -1,4 +1,5 @@
 import type { ContactReason, HeldReason } from '../rules/contact.ts';
+import type { Said } from '../rules/contract.ts';
 
 export interface OutreachTables {
   newsletter_request: {
@@ -27,6 +28,16 @@ export interface OutreachTables {
     text_hash: string;
     held: HeldReason | null;
     received_at: Date;
+    conversation: Said[] | null;
+    /** The member who wrote it, if it came from their own proven address. */
+    uid: string | null;
+  };
+  contact_reply: {
+    id: string;
+    message_id: string;
+    author: 'operator' | 'visitor';
+    text: string;
+    written_at: Date;
   };
   contact_receipt: {
     address_key: string;

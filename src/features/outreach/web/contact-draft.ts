@@ -11,16 +11,16 @@ const isControl = (thing: unknown): thing is Control =>
 
 /** What was typed into the contact form, for this tab's life: through a reload, a failure, a wrong click. */
 export const contactDraft = {
-  /** Into the fields that are still empty. */
-  restore(form: HTMLFormElement): void {
-    let draft: unknown;
+  /** Into the fields that are still empty; what has no draft begins with what is given. */
+  restore(form: HTMLFormElement, begins: Record<string, string>): void {
+    let draft: unknown = null;
     try {
       draft = JSON.parse(readStored(key, 'session') ?? '{}');
     } catch {
-      return;
+      // Damaged: as good as none.
     }
     for (const name of kept) {
-      const text = (draft as Record<string, unknown> | null)?.[name];
+      const text = (draft as Record<string, unknown> | null)?.[name] || begins[name];
       const control = form.elements.namedItem(name);
       if (typeof text === 'string' && isControl(control) && control.value === '') control.value = text;
     }

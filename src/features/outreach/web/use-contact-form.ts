@@ -2,7 +2,7 @@ import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { type FieldProblems, Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
 import { contactProblems } from '../rules/contact.ts';
-import type { ContactToken } from '../rules/contract.ts';
+import type { ContactBody, ContactToken } from '../rules/contract.ts';
 import { contactDraft } from './contact-draft.ts';
 
 interface Ticket {
@@ -18,14 +18,23 @@ async function fetchTicket(): Promise<Ticket> {
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
+interface Options {
+  /** What the fields begin with where nothing was typed before. */
+  begins?: Record<string, string>;
+  /** What goes along beside the fields. */
+  along?(): Partial<ContactBody>;
+}
+
 /** A form whose fields belong to the browser; nothing empties them but success. */
-export function useContactForm() {
+export function useContactForm({ begins = {}, along }: Options = {}) {
+  const [beginning] = useState(begins);
   const element = useRef<HTMLFormElement | null>(null);
   const ticket = useRef<Promise<Ticket> | null>(null);
   const [busy, setBusy] = useState(false);
   const [fields, setFields] = useState<FieldProblems>({});
   const [error, setError] = useState<Problem | null>(null);
-  const [sent, setSent] = useState(false);
+  /** To which address an answer will come; empty before it is sent. */
+  const [sentFrom, setSentFrom] = useState('');
 
   // Fetched when the form is opened, so that nobody who fills it in by hand ever waits.
   const takeTicket = useCallback(() => {
@@ -38,10 +47,13 @@ export function useContactForm() {
   }, []);
   useEffect(() => void takeTicket().catch(() => {}), [takeTicket]);
 
-  const ref = useCallback((form: HTMLFormElement | null) => {
-    element.current = form;
-    if (form) contactDraft.restore(form);
-  }, []);
+  const ref = useCallback(
+    (form: HTMLFormElement | null) => {
+      element.current = form;
+      if (form) contactDraft.restore(form, beginning);
+    },
+    [beginning],
+  );
 
   function show(problems: FieldProblems): void {
     setFields(problems);
@@ -50,7 +62,7 @@ export function useContactForm() {
     if (control instanceof HTMLElement) control.focus();
   }
 
-  async function post(words: Record<string, string>, again = true): Promise<void> {
+  async function post(words: Partial<ContactBody>, again = true): Promise<void> {
     const { token, goodFrom } = await (ticket.current ?? takeTicket());
     await pause(Math.max(0, goodFrom - Date.now()));
     try {
@@ -80,9 +92,9 @@ export function useContactForm() {
     if (Object.keys(problems).length > 0) return;
     setBusy(true);
     try {
-      await post({ ...words, website: text('website') });
+      await post({ ...words, website: text('website'), ...along?.() });
       contactDraft.drop();
-      setSent(true);
+      setSentFrom(words.email);
     } catch (thrown) {
       const problem = thrown instanceof Problem ? thrown : new Problem('internal');
       if (problem.details.fields) show(problem.details.fields);
@@ -95,8 +107,8 @@ export function useContactForm() {
     busy,
     fields,
     error,
-    sent,
-    startAnew: () => setSent(false),
+    sentFrom,
+    startAnew: () => setSentFrom(''),
     form: {
       ref,
       noValidate: true,

@@ -37,7 +37,7 @@ export const publicSite: z.ZodMiniType<PublicSite> = z.object({
     email: z.string(),
     phone: z.nullable(z.string()),
   }),
-  support: z.object({ email: z.string(), answersWithin: z.string() }),
+  support: z.object({ email: z.string(), answersWithin: z.string(), hours: z.optional(z.string()) }),
   morePages: z.array(z.object({ path: z.string(), title: z.string() })),
   isSample: z.boolean(),
 });

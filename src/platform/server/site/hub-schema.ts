@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { readOfficeHours } from '#base/office-hours.ts';
 import { oneMailAddress } from '../config.ts';
 import { countryCode, meantCountry } from './countries.ts';
 
@@ -61,6 +62,11 @@ const logoFile = fits('the name of a file in the site folder, such as logo.svg',
   /^[\w-][\w.-]*\.(svg|png|webp|jpe?g)$/i.test(text),
 );
 
+const hours = fits(
+  'days, hours and a time zone, such as Mon-Fri 09:00-17:00 Europe/Berlin',
+  (text) => readOfficeHours(text) !== null,
+);
+
 /** Optional, but not empty. */
 const set = <T extends z.ZodMiniType>(schema: T) => z.optional(schema);
 /** Optional, and may be empty. */
@@ -99,7 +105,9 @@ export const hubSchema = z.strictObject(
         keys,
       ),
     ),
-    support: set(z.strictObject({ email: open(mail), answersWithin: set(line(60)) }, keys)),
+    support: set(
+      z.strictObject({ email: open(mail), answersWithin: set(line(60)), hours: open(hours) }, keys),
+    ),
     privacy: set(
       z.strictObject(
         {

@@ -53,6 +53,7 @@ export function hubWords(shipped: MarkdownFile, own: MarkdownFile | undefined): 
     support: {
       email: merged.support?.email ?? email,
       answersWithin: required(merged.support?.answersWithin, 'support.answersWithin'),
+      ...(merged.support?.hours && { hours: merged.support.hours }),
     },
     isSample,
   };

@@ -2,19 +2,12 @@ import { countOf } from '#base/count.ts';
 import { Problem } from '#base/problem.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { contactReasons, type HeldReason } from '../../rules/contact.ts';
-import type { OutreachTables } from '../tables.ts';
-
-const heldWords: Record<HeldReason, string> = {
-  trap: 'held: a bot filled in the hidden field',
-  links: 'held: full of links',
-  copy: 'held: same text from another address',
-};
+import { contactReasons } from '../../rules/contact.ts';
+import { heldWords, messages, minute } from './messages.ts';
+import type { Threads } from './threads.ts';
 
 /** What came in by the contact form, at a terminal: also what was held and not mailed. */
-export function contactCommands({ db }: Pick<Platform, 'db'>): HubCommand[] {
-  const messages = () => db.tables<OutreachTables>().selectFrom('contact_message').selectAll();
-
+export function contactCommands({ db }: Pick<Platform, 'db'>, threads: Threads): HubCommand[] {
   return [
     {
       name: 'contact list',
@@ -23,7 +16,7 @@ export function contactCommands({ db }: Pick<Platform, 'db'>): HubCommand[] {
       async run([flag], print) {
         if (flag !== undefined && flag !== '--held')
           throw new Problem('bad_request', 'contact list takes no options except --held.');
-        const rows = await messages()
+        const rows = await messages(db)
           .where('held', flag ? 'is not' : 'is', null)
           .orderBy('received_at', 'desc')
           .limit(200)
@@ -40,7 +33,7 @@ export function contactCommands({ db }: Pick<Platform, 'db'>): HubCommand[] {
       usage: 'contact show ID',
       summary: 'Show one message',
       async run([id], print) {
-        const found = await messages()
+        const found = await messages(db)
           .where('id', '=', id ?? '')
           .executeTakeFirst();
         if (!found)
@@ -54,9 +47,21 @@ export function contactCommands({ db }: Pick<Platform, 'db'>): HubCommand[] {
         if (found.held) print(`Not emailed, ${heldWords[found.held]}`);
         print('');
         print(found.message);
+        for (const { from, text } of found.conversation ?? [])
+          print(`\n${from === 'visitor' ? 'Visitor, in the chat' : 'Assistant'}: ${text}`);
+        for (const { author, text, written_at } of await threads.repliesTo(found.id))
+          print(`\n${author === 'operator' ? 'Answered' : 'Replied'} ${minute(written_at)} UTC: ${text}`);
+      },
+    },
+    {
+      name: 'contact answer',
+      usage: 'contact answer ID "TEXT"',
+      summary: 'Answer a message: by email, and in the chat of a member',
+      async run([id = '', ...words], print) {
+        const { address } = await threads.messageOf(id);
+        await threads.reply('operator', id, words.join(' '));
+        print(`Answered: it goes to ${address}.`);
       },
     },
   ];
 }
-
-const minute = (date: Date): string => date.toISOString().slice(0, 16).replace('T', ' ');

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { days, hours } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import { mailAddressKey, parseMailAddress } from '#base/mail-address.ts';
@@ -13,13 +13,23 @@ import {
   type ContactInput,
 } from '../../rules/contact.ts';
 import { ownerAddress } from '#platform/server/owner-address.ts';
+import type { Said } from '../../rules/contract.ts';
 import type { OutreachTables } from '../tables.ts';
+import type { Threads } from './threads.ts';
 
 type Trx = Transaction<OutreachTables>;
 type Message = OutreachTables['contact_message'];
 
+interface Received extends ContactInput {
+  trap: string;
+  /** What was said in the chat before, where the sender lets it go along. */
+  conversation?: readonly Said[] | undefined;
+  /** The member who sends it, if the address is their own and proven. */
+  uid: string | null;
+}
+
 /** Keeps a message that `contactProblems` has nothing against, and mails it on in the same transaction. */
-export async function receive(platform: Platform, input: ContactInput & { trap: string }): Promise<void> {
+export async function receive(platform: Platform, threads: Threads, input: Received): Promise<void> {
   const { db, clock } = platform;
   const address = parseMailAddress(input.email) ?? '';
   const message: Omit<Message, 'held'> = {
@@ -28,9 +38,11 @@ export async function receive(platform: Platform, input: ContactInput & { trap: 
     address,
     name: input.name.trim(),
     reason: isContactReason(input.reason) ? input.reason : 'other',
-    message: input.message.replaceAll('\0', '').toWellFormed().trim(),
+    message: clean(input.message),
     text_hash: createHash('sha256').update(sameText(input.message)).digest('base64url'),
     received_at: clock.now(),
+    conversation: input.conversation?.map(({ from, text }) => ({ from, text: clean(text) })) ?? null,
+    uid: input.uid,
   };
 
   await db.transaction<OutreachTables, void>(async (trx) => {
@@ -40,10 +52,10 @@ export async function receive(platform: Platform, input: ContactInput & { trap: 
     const held = heldReason({ trap: input.trap, message: message.message, isCopy: senders.length > 0 });
     await trx
       .insertInto('contact_message')
-      .values({ ...message, held })
+      .values({ ...message, held, conversation: asJson(message.conversation) })
       .execute();
     if (held) return;
-    await mailOwner(platform, trx, message);
+    await mailOwner(platform, threads, trx, message);
     if (await mayReceipt(trx, message)) await mailReceipt(platform, trx, message);
   });
 }
@@ -63,7 +75,22 @@ async function recentSenders(
   return rows.map((row) => row.address_key);
 }
 
-async function mailOwner(platform: Platform, trx: Trx, message: Omit<Message, 'held'>): Promise<void> {
+const clean = (text: string): string => text.replaceAll('\0', '').toWellFormed().trim();
+
+/** The driver takes an array for one of PostgreSQL's own. */
+const asJson = (said: readonly Said[] | null) =>
+  said === null ? null : sql<Said[]>`${JSON.stringify(said)}::jsonb`;
+
+/** So much of a chat is in the mail; the rest stands behind its button. */
+const mostMailed = 12;
+
+async function mailOwner(
+  platform: Platform,
+  threads: Threads,
+  trx: Trx,
+  message: Omit<Message, 'held'>,
+): Promise<void> {
+  const said = (message.conversation ?? []).slice(-mostMailed);
   const about = contactReasons[message.reason];
   await platform.mail.send(trx, {
     to: ownerAddress(platform),
@@ -84,7 +111,16 @@ async function mailOwner(platform: Platform, trx: Trx, message: Omit<Message, 'h
         ],
       },
       { kind: 'text', text: message.message },
-      { kind: 'small', text: 'Reply to this email to answer the sender.' },
+      { kind: 'button', label: 'Answer', url: threads.linkFor('operator', message.id) },
+      {
+        kind: 'small',
+        text: 'Answered with the button, your words are mailed to the sender and appear in their chat. You can also reply to this email; then they get it by email alone.',
+      },
+      ...(said.length > 0 ? [{ kind: 'subheading' as const, text: 'What they asked the assistant' }] : []),
+      ...said.map(({ from, text }) => ({
+        kind: 'quote' as const,
+        spans: [{ text: from === 'visitor' ? 'Visitor: ' : 'Assistant: ', strong: true as const }, { text }],
+      })),
     ],
   });
 }

@@ -6,6 +6,8 @@ import { Field, Select, TextArea, TextInput } from '#ui/field.tsx';
 import { Link } from '#ui/link.tsx';
 import { Page, Row, Stack } from '#ui/page.tsx';
 import { contactReasons } from '../../rules/contact.ts';
+import { OfficeHoursLine } from '../office-hours.tsx';
+import { Trap } from '../trap.tsx';
 import { useContactForm } from '../use-contact-form.ts';
 
 export const head = () => ({
@@ -32,6 +34,7 @@ export default function Contact() {
               Phone: <Link href={`tel:${seller.phone.replace(/[^\d+]/g, '')}`}>{seller.phone}</Link>
             </p>
           )}
+          <OfficeHoursLine />
           <p className="text-muted">
             For a faster reply, include your order number, or the ID that starts with req_ for an error. Most
             questions about orders, downloads and accounts are answered in{' '}
@@ -40,7 +43,7 @@ export default function Contact() {
         </Stack>
       }
     >
-      {contact.sent ? <Sent again={contact.startAnew} /> : <Form contact={contact} />}
+      {contact.sentFrom ? <Sent again={contact.startAnew} /> : <Form contact={contact} />}
     </Page>
   );
 }
@@ -127,13 +130,3 @@ function Form({ contact: { form, fields, error, busy } }: { contact: ReturnType<
     </form>
   );
 }
-
-/** A field for programs that fill in everything. People, screen readers and managers of addresses do not come to it. */
-const Trap = () => (
-  <div inert className="sr-only">
-    <label>
-      Leave this empty
-      <input type="text" name="website" tabIndex={-1} autoComplete="off" />
-    </label>
-  </div>
-);
