@@ -87,6 +87,7 @@ test('every place that queues email says why it goes to that address', () => {
     'billing/server/mails.ts': ['paid'],
     'funnels/server/leads.ts': ['typed'],
     'outreach/server/contact/receive.ts': ['operator', 'typed'],
+    'outreach/server/contact/threads.ts': ['operator', 'typed'],
     'outreach/server/newsletter/send.ts': ['operator', 'agreed'],
     'outreach/server/newsletter/subscription.ts': ['operator', 'typed'],
     'payments/server/donations/mails.ts': ['paid', 'operator', 'typed'],
