@@ -2,6 +2,7 @@ import '#ui/styles.css';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import type { PageState } from '#base/render.ts';
+import { askWhoIsHere } from '#features/accounts/web/still-here.ts';
 import { type LazyPage, loadChunk } from '#platform/web/chunks.ts';
 import { reportError, startReporting } from '#platform/web/reporting.ts';
 import { emptyRefilled } from '#platform/web/refilled.ts';
@@ -32,6 +33,7 @@ function onRecoverableError(error: unknown): void {
 }
 
 async function start(): Promise<void> {
+  const isKnown = askWhoIsHere();
   emptyRefilled();
   const root = document.getElementById('root');
   const stateText = document.getElementById('page-state')?.textContent;
@@ -49,6 +51,7 @@ async function start(): Promise<void> {
   // The page's code first, so that hydration matches the server's HTML.
   const { route } = missing ? noMatch : matchAddress(location.pathname, location.search);
   await preloadWhole(route.page).catch(() => {});
+  await isKnown;
 
   const tree = (
     <StrictMode>
