@@ -52,7 +52,7 @@ export const keyWords: Record<keyof typeof storedKeys, Words> = {
   'hub.wanted': { life: 'until one is in' },
   'hub.accountDraft': { life: 'until one is in' },
   'hub.nameDraft': { life: 'until it is saved' },
-  'hub.replyDraft': { life: untilSent, noun: ['unsent reply', 'unsent replies'] },
+  'hub.replyDraft:*': { life: untilSent, noun: ['unsent reply', 'unsent replies'] },
   'hub.contactDraft': { life: untilSent, noun: ['unsent message', 'unsent messages'] },
   'hub.funnelClipboard': { life: untilRemoved },
   aiChat: { life: tab, noun: ['chat', 'chats'] },

@@ -103,7 +103,7 @@ export const storedKeys = {
   'hub.accountDraft': row('tab device goes stays'),
   'hub.nameDraft': row('device account locked stays'),
   'hub.contactDraft': row('tab account locked joins', { meets: 'alone' }),
-  'hub.replyDraft': row('tab account locked joins', { meets: 'alone' }),
+  'hub.replyDraft:*': row('tab account locked joins', { meets: 'alone' }),
   'hub.funnelClipboard': row('device account goes joins', { meets: 'alone' }),
   // What was asked before signing up stands before what was asked right after it.
   aiChat: row('tab account locked joins', { meets: 'lines' }),

@@ -18,7 +18,6 @@ export const head = () => ({
 });
 
 const path = '/api/contact/thread';
-const draftKey = 'hub.replyDraft';
 const incomplete = new Problem('not_found', 'This link is incomplete. Open it from the email.');
 
 /** A message and its answers, for the side whose link it is. Opening it changes nothing. */
@@ -113,7 +112,13 @@ function Conversation({ thread, token, onChange }: ConversationProps) {
           <Said key={n} who={nameOf(author)} text={text} at={at} />
         ))}
       </Stack>
-      <ReplyForm isOperator={isOperator} token={token} onSent={onChange} />
+      <ReplyForm
+        key={`${thread.you} ${thread.id}`}
+        id={thread.id}
+        isOperator={isOperator}
+        token={token}
+        onSent={onChange}
+      />
     </Stack>
   );
 }
@@ -136,12 +141,15 @@ const Said = ({ who, text, at }: { who: string; text: string; at?: string }) => 
 );
 
 interface ReplyFormProps {
+  id: string;
   isOperator: boolean;
   token: string;
   onSent(thread: ContactThread): void;
 }
 
-function ReplyForm({ isOperator, token, onSent }: ReplyFormProps) {
+function ReplyForm({ id, isOperator, token, onSent }: ReplyFormProps) {
+  // Each conversation has its own: what was begun for one person must not be sent to another.
+  const draftKey = `hub.replyDraft:${isOperator ? 'operator' : 'visitor'}:${id}` as const;
   const [text, setText] = useState(() => readStored(draftKey, 'session') ?? '');
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
