@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, setTheme, test } from './fixtures.ts';
-import { arrive, mailedLink, newEmail, signUp } from './members.ts';
+import { arrive, mailedLink, newEmail, openUserMenu, signUp } from './members.ts';
 
 const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Devpreneur AI' });
 
@@ -87,16 +87,18 @@ for (const [width, theme] of [
     await expectAccessible(page);
   });
 
+async function writeAs(page: Page, name: string): Promise<void> {
+  const given = await page.request.get('/api/contact/token');
+  const { token, waitSeconds } = (await given.json()) as { token: string; waitSeconds: number };
+  await page.waitForTimeout(waitSeconds * 1000);
+  const data = { name, email: newEmail(), reason: 'other', message: `A word from ${name}.`, token };
+  expect((await page.request.post('/api/contact', { data })).status()).toBe(200);
+}
+
 // Whoever runs the hub answers one after the other in one tab: what was begun for one must not be sent to another.
 test('an answer that was begun stands in its own conversation alone', async ({ page }) => {
   const names = ['Grace', 'Joan'].map((name) => `${name} ${Date.now().toString(36)}`);
-  for (const name of names) {
-    const given = await page.request.get('/api/contact/token');
-    const { token, waitSeconds } = (await given.json()) as { token: string; waitSeconds: number };
-    await page.waitForTimeout(waitSeconds * 1000);
-    const data = { name, email: newEmail(), reason: 'other', message: `A word from ${name}.`, token };
-    expect((await page.request.post('/api/contact', { data })).status()).toBe(200);
-  }
+  for (const name of names) await writeAs(page, name);
   const links: string[] = [];
   for (const name of names) links.push(await operatorLink(page, new RegExp(`: ${name}$`)));
   const [grace = '', joan = ''] = links;
@@ -108,6 +110,30 @@ test('an answer that was begun stands in its own conversation alone', async ({ p
   await expect(answer).toHaveValue('');
   await page.goto(grace);
   await expect(answer).toHaveValue('For Grace alone.');
+});
+
+test('a member’s conversation in a second tab is closed by their logout, and Back does not open it', async ({
+  page,
+  context,
+}) => {
+  await signUp(page.request);
+  const name = `Ida ${Date.now().toString(36)}`;
+  await writeAs(page, name);
+  const other = await context.newPage();
+  await other.goto(await operatorLink(page, new RegExp(`: ${name}$`)));
+  const words = other.getByText(`A word from ${name}.`);
+  await expect(words).toBeVisible();
+  await expect(other).toHaveURL(/\/contact\/thread\?id=/);
+  await other.reload();
+  await expect(words).toBeVisible();
+  await other.goto('/about');
+  await other.goBack();
+  await expect(words).toBeVisible();
+  await arrive(page);
+  await (await openUserMenu(page)).getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/signin/);
+  await expect(other.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
+  await expect(words).toBeHidden();
 });
 
 test('the contact page and the form in the chat, both open, take back nothing of each other', async ({

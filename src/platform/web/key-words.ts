@@ -52,6 +52,7 @@ export const keyWords: Record<keyof typeof storedKeys, Words> = {
   'hub.wanted': { life: 'until one is in' },
   'hub.accountDraft': { life: 'until one is in' },
   'hub.nameDraft': { life: 'until it is saved' },
+  'hub.threadLink:*': { life: tab },
   'hub.replyDraft:*': { life: untilSent, noun: ['unsent reply', 'unsent replies'] },
   'hub.contactDraft': { life: untilSent, noun: ['unsent message', 'unsent messages'] },
   'hub.funnelClipboard': { life: untilRemoved },

@@ -103,6 +103,8 @@ export const storedKeys = {
   'hub.accountDraft': row('tab device goes stays'),
   'hub.nameDraft': row('device account locked stays'),
   'hub.contactDraft': row('tab account locked joins', { meets: 'alone' }),
+  /** How a member's conversation was opened: its address doesn't say, because a history outlives a logout. */
+  'hub.threadLink:*': row('tab account goes stays'),
   'hub.replyDraft:*': row('tab account locked joins', { meets: 'alone' }),
   'hub.funnelClipboard': row('device account goes joins', { meets: 'alone' }),
   // What was asked before signing up stands before what was asked right after it.
