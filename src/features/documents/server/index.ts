@@ -8,6 +8,7 @@ import { assemble } from '#features/documents/rules/assembly/assemble.ts';
 import { sharedWith } from '#features/documents/rules/answers/shared-answers.ts';
 import {
   type BundleStep,
+  comparedRequest,
   type DocumentDetail,
   documentDetail,
   documentIndex,
@@ -239,6 +240,25 @@ export function documents(
           const slug = fileName(title);
           const options = { branding: readBranding(branding), paper: size ?? 'a4' };
           return fileFor(call, call.params.kind, slug, { from: 'html', html, slug, title, options });
+        },
+      }),
+      route({
+        method: 'POST',
+        path: '/api/compared/:kind',
+        access: 'member',
+        summary: 'Create a PDF or Word file of what changed between two texts',
+        description:
+          'The Word file has tracked changes: accepted they are the newer text, rejected the older.',
+        params: z.object({ kind: fileKind }),
+        body: comparedRequest,
+        answer: 'raw',
+        maxBody: 4_500_000,
+        limit: { name: 'document-pdf', max: 30, perSeconds: 60, by: 'address' },
+        handle(call) {
+          const { title, paper: size } = call.body;
+          const options = { paper: size ?? ('a4' as const) };
+          const name = `${fileName(title)}-changes`;
+          return fileFor(call, call.params.kind, name, { from: 'compared', request: call.body, options });
         },
       }),
       route({
