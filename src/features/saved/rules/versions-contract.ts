@@ -57,6 +57,11 @@ export const nameBody = z.strictObject({
   ),
 });
 export const restoreVersionBody = z.strictObject({ key: z.string().check(z.regex(/^[\w-]{10,80}$/)) });
+/** A text with the proposals of somebody else taken or refused. */
+export const proposedBody = z.strictObject({
+  key: z.string().check(z.regex(/^[\w-]{10,80}$/)),
+  content: z.string().check(z.maxLength(500_000)),
+});
 export const restoreVersionAnswer = z.extend(writeAnswer, {
   /** The text that it took the place of: restoring that one takes it back. Null: it was the same text. */
   former: z.nullable(z.int()),
@@ -70,5 +75,6 @@ export const versionsApi = {
     `/api/saved/${id}/versions${before === undefined ? '' : `?before=${before}`}`,
   one: (id: string, version: number) => `/api/saved/${id}/versions/${version}`,
   restore: (id: string, version: number) => `/api/saved/${id}/versions/${version}/restore`,
+  proposed: (id: string, version: number) => `/api/saved/${id}/versions/${version}/proposed`,
   use: (id: string) => `/api/saved/${id}/versions/use`,
 } as const;

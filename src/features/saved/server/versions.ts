@@ -12,6 +12,8 @@ import {
   ofTemplate,
   oneVersion,
   oneVersionAnswer,
+  proposedBody,
+  type RestoreVersionAnswer,
   restoreVersionAnswer,
   restoreVersionBody,
   type SavedVersion,
@@ -25,7 +27,7 @@ import { versionBounds, type VersionUse, type Writer, type Written } from '../ru
 import type { SavedRow } from './rows.ts';
 import type { SavedRest, SavedTables } from './tables.ts';
 import { contentOf, type TemplateFiles } from './template-files.ts';
-import type { Writes } from './writes.ts';
+import type { By, Writes } from './writes.ts';
 
 /** Who wrote, for whoever looks through the versions later; the session itself is no name. */
 export const writerOf = (viewer: Extract<Viewer, { kind: 'member' }>, request: Request): Writer => ({
@@ -116,6 +118,29 @@ export function versionRoutes({ db, files, writes }: Tools): Route[] {
         returning v.version
       ) select version from present union all select version from former`.execute(tables);
     return rows.length > 0;
+  }
+
+  /** A text takes the place of the present one, which is kept and named in the answer. */
+  async function write(
+    owner: string,
+    id: string,
+    key: string,
+    content: string,
+    rest: SavedRest,
+    by: By['by'],
+  ): Promise<RestoreVersionAnswer> {
+    const present = await presentRow(owner, id);
+    const body = { key, base: anyVersion, fields: [], formData: {}, ...rest, content } as ChangeBody;
+    const answer = await writes.change(owner, id, body, { by });
+    // Of the same text nothing was kept.
+    const kept = await tables
+      .selectFrom('saved_version')
+      .select('version')
+      .where('owner_id', '=', owner)
+      .where('template_id', '=', id)
+      .where('version', '=', present.content_version)
+      .executeTakeFirst();
+    return { ...answer, former: kept?.version ?? null };
   }
 
   async function namedCount(owner: string, id: string): Promise<number> {
@@ -210,24 +235,27 @@ export function versionRoutes({ db, files, writes }: Tools): Route[] {
       async handle({ viewer, request, params: { id, version }, body: { key } }) {
         const row = await rowOf(viewer.uid, id, version);
         const content = await textOf(viewer.uid, id, row);
-        const present = await presentRow(viewer.uid, id);
-        const whole = { fields: [], formData: {}, ...row.rest };
-        const upload =
-          row.content_hash === null
-            ? { content }
-            : { upload: await files.receive(viewer.uid, id, 'content', new TextEncoder().encode(content)) };
-        const body = { key, base: anyVersion, ...whole, ...upload } as ChangeBody;
         const by = { ...writerOf(viewer, request), how: 'restored' as const, from: version };
-        const answer = await writes.change(viewer.uid, id, body, { by });
-        // Of the same text nothing was kept.
-        const kept = await tables
-          .selectFrom('saved_version')
-          .select('version')
-          .where('owner_id', '=', viewer.uid)
-          .where('template_id', '=', id)
-          .where('version', '=', present.content_version)
-          .executeTakeFirst();
-        return { ...answer, former: kept?.version ?? null };
+        return write(viewer.uid, id, key, content, row.rest, by);
+      },
+    }),
+    route({
+      access: 'member',
+      method: 'POST',
+      path: '/api/saved/:id/versions/:version/proposed',
+      summary: 'Save a text in which proposals to a version were taken or refused',
+      params: oneVersion,
+      body: proposedBody,
+      maxBody: 3_500_000,
+      answer: restoreVersionAnswer,
+      limit: { name: 'saved-version-restore', max: 60, perSeconds: 60, by: 'viewer' },
+      async handle({ viewer, request, params: { id, version }, body: { key, content } }) {
+        const { rest } = await rowOf(viewer.uid, id, version);
+        const { _edited: _before, ...formData } = rest.formData ?? {};
+        // Its text is no longer what its answers make.
+        const answers = '_document' in formData ? { ...formData, _edited: true } : formData;
+        const by = { ...writerOf(viewer, request), how: 'proposed' as const, from: version };
+        return write(viewer.uid, id, key, content, { ...rest, formData: answers }, by);
       },
     }),
     route({

@@ -33,7 +33,7 @@ const isMovable = (one?: Unit, other?: Unit): boolean =>
   [one, other].every((unit) => unit !== undefined && wordsOf(unit).length >= movable);
 
 /** Which part of the one text is which of the other: `partner[i]` is the place in the other one, or -1. */
-function partnersOf(before: readonly Unit[], after: readonly Unit[]): number[] {
+export function partnersOf(before: readonly Unit[], after: readonly Unit[]): number[] {
   const partner = new Array<number>(before.length).fill(-1);
   const isTaken = new Array<boolean>(after.length).fill(false);
   const pair = (i: number, j: number) => {

@@ -184,9 +184,6 @@ function wordEnd(text: string, length: number): number {
   return at === -1 || length === 0 ? 0 : text.length - at;
 }
 
-const count = (tokens: readonly Token[]): number =>
-  tokens.reduce((sum, { isSpace }) => sum + (isSpace ? 0 : 1), 0);
-
 /** A longest common sequence by Myers: pairs of places, in order. */
 function matches(a: readonly Token[], b: readonly Token[]): (readonly [number, number])[] {
   const keyA = (at: number) => a[at]?.key;
