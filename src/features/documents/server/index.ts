@@ -8,7 +8,6 @@ import { assemble } from '#features/documents/rules/assembly/assemble.ts';
 import { sharedWith } from '#features/documents/rules/answers/shared-answers.ts';
 import {
   type BundleStep,
-  comparedRequest,
   type DocumentDetail,
   documentDetail,
   documentIndex,
@@ -35,6 +34,7 @@ import type { Platform } from '#platform/server/platform.ts';
 import { type DraftAllowance, draftRoutes } from './drafting.ts';
 import { guessing } from './guessing.ts';
 import { readBundles, readLibrary } from './library.ts';
+import { comparedRoute } from './compared-route.ts';
 import { documentsKnowledge } from './knowledge.ts';
 import { openingOf } from './opening.ts';
 import { createPress } from './pdf/press.ts';
@@ -242,25 +242,7 @@ export function documents(
           return fileFor(call, call.params.kind, slug, { from: 'html', html, slug, title, options });
         },
       }),
-      route({
-        method: 'POST',
-        path: '/api/compared/:kind',
-        access: 'member',
-        summary: 'Create a PDF or Word file of what changed between two texts',
-        description:
-          'The Word file has tracked changes: accepted they are the newer text, rejected the older.',
-        params: z.object({ kind: fileKind }),
-        body: comparedRequest,
-        answer: 'raw',
-        maxBody: 4_500_000,
-        limit: { name: 'document-pdf', max: 30, perSeconds: 60, by: 'address' },
-        handle(call) {
-          const { title, paper: size } = call.body;
-          const options = { paper: size ?? ('a4' as const) };
-          const name = `${fileName(title)}-changes`;
-          return fileFor(call, call.params.kind, name, { from: 'compared', request: call.body, options });
-        },
-      }),
+      comparedRoute(fileFor),
       route({
         method: 'POST',
         path: '/api/documents/:slug/:kind',

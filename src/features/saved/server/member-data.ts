@@ -11,7 +11,7 @@ import { type SavedRow, templateOfRow } from './rows.ts';
 import type { SavedTables } from './tables.ts';
 import { contentOf, type TemplateFiles } from './template-files.ts';
 import { dropVersions, trash } from './trash.ts';
-import { versionFiles } from './versions.ts';
+import { versionFiles } from './version-files.ts';
 import { wholeOfRow } from './whole.ts';
 
 /** What somebody takes along when they go: each template as a page and as data; and how it all goes. */

@@ -36,4 +36,4 @@ export async function savedBytes(db: AnyKysely, uid: string): Promise<number> {
   return rows[0]?.bytes ?? 0;
 }
 
-export { markSent } from './versions.ts';
+export { markSent } from './version-files.ts';

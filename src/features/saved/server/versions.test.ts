@@ -1,3 +1,4 @@
+// Long because: versions are tried from all sides, over one small kit.
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { days, minutes } from '#base/clock.ts';

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { Problem } from '#base/problem.ts';
 import { deviceWords } from '#features/accounts/rules/device.ts';
-import { jsonFile, type MemberFile } from '#features/accounts/server/public.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
@@ -16,17 +15,16 @@ import {
   type RestoreVersionAnswer,
   restoreVersionAnswer,
   restoreVersionBody,
-  type SavedVersion,
   useBody,
   versionsAnswer,
   versionsQuery,
-  type VersionText,
   versionText,
 } from '../rules/versions-contract.ts';
-import { versionBounds, type VersionUse, type Writer, type Written } from '../rules/versions.ts';
+import { versionBounds, type VersionUse, type Writer } from '../rules/versions.ts';
 import type { SavedRow } from './rows.ts';
+import { presentVersion, shown, textFrom, versionColumns, type VersionRow } from './version-rows.ts';
 import type { SavedRest, SavedTables } from './tables.ts';
-import { contentOf, type TemplateFiles } from './template-files.ts';
+import type { TemplateFiles } from './template-files.ts';
 import type { By, Writes } from './writes.ts';
 
 /** Who wrote, for whoever looks through the versions later; the session itself is no name. */
@@ -44,18 +42,6 @@ interface Tools {
   writes: Writes;
 }
 
-interface Row {
-  version: number;
-  at: Date;
-  written: Written | null;
-  rest: SavedRest;
-  content: string | null;
-  content_hash: string | null;
-  content_length: number;
-}
-
-const columns = ['version', 'at', 'written', 'content_length'] as const;
-
 export function versionRoutes({ db, files, writes }: Tools): Route[] {
   const tables = db.tables<SavedTables>();
 
@@ -72,7 +58,11 @@ export function versionRoutes({ db, files, writes }: Tools): Route[] {
   }
 
   /** One version with its text, the present one or a former one. */
-  async function rowOf(owner: string, id: string, version: number): Promise<Row & { isCurrent: boolean }> {
+  async function rowOf(
+    owner: string,
+    id: string,
+    version: number,
+  ): Promise<VersionRow & { isCurrent: boolean }> {
     const present = await presentRow(owner, id);
     if (present.content_version === version) return { ...presentVersion(present), isCurrent: true };
     const row = await tables
@@ -86,7 +76,11 @@ export function versionRoutes({ db, files, writes }: Tools): Route[] {
     return { ...row, isCurrent: false };
   }
 
-  async function textOf(owner: string, id: string, row: Row & { isCurrent: boolean }): Promise<string> {
+  async function textOf(
+    owner: string,
+    id: string,
+    row: VersionRow & { isCurrent: boolean },
+  ): Promise<string> {
     if (row.content_hash === null) return row.content ?? '';
     const bytes = row.isCurrent
       ? await files.read(owner, id, row.content_hash)
@@ -165,7 +159,7 @@ export function versionRoutes({ db, files, writes }: Tools): Route[] {
         const present = await presentRow(viewer.uid, id);
         const former = await tables
           .selectFrom('saved_version')
-          .select(columns)
+          .select(versionColumns)
           .where('owner_id', '=', viewer.uid)
           .where('template_id', '=', id)
           .where('version', '<', query.before ?? present.content_version)
@@ -276,86 +270,3 @@ export function versionRoutes({ db, files, writes }: Tools): Route[] {
     }),
   ];
 }
-
-const isTold = ({ written, content_version }: Pick<SavedRow, 'written' | 'content_version'>): boolean =>
-  written?.of === content_version;
-
-const presentVersion = (row: SavedRow): Row => ({
-  ...row,
-  version: row.content_version,
-  at: isTold(row) && row.written ? new Date(row.written.at) : row.updated_at,
-  written: isTold(row) ? row.written : null,
-});
-
-function shown(
-  { version, at, written, content_length }: Pick<Row, (typeof columns)[number]>,
-  isCurrent: boolean,
-  writer: string,
-): SavedVersion {
-  return {
-    version,
-    at: at.toISOString(),
-    device: written?.device ? written.device : null,
-    isThisDevice: written?.writer === writer,
-    how: written?.how ?? 'saved',
-    ...(written?.from !== undefined && { from: written.from }),
-    ...(written?.name && { name: written.name }),
-    ...(written?.used && { used: written.used }),
-    contentLength: content_length,
-    isCurrent,
-  };
-}
-
-const textFrom = ({ version, rest }: Pick<Row, 'version' | 'rest'>, content: string): VersionText => ({
-  version,
-  content,
-  fields: rest.fields ?? [],
-  formData: rest.formData ?? {},
-  isBranded: rest.isBranded ?? false,
-  isCut: rest.isCompressed ?? false,
-});
-
-/** What somebody takes along of the former texts of a template. */
-export async function* versionFiles(
-  db: Database,
-  files: TemplateFiles,
-  template: SavedRow,
-): AsyncGenerator<MemberFile> {
-  const tables = db.tables<SavedTables>();
-  const mine = await tables
-    .selectFrom('saved_version')
-    .select('version')
-    .where('owner_id', '=', template.owner_id)
-    .where('template_id', '=', template.id)
-    .orderBy('version')
-    .execute();
-  for (const { version } of mine) {
-    const row = await tables
-      .selectFrom('saved_version')
-      .selectAll()
-      .where('owner_id', '=', template.owner_id)
-      .where('template_id', '=', template.id)
-      .where('version', '=', version)
-      .executeTakeFirst();
-    if (!row) continue;
-    const { written, rest, at } = row;
-    const path = `templates/${template.id}/versions/${version}`;
-    const { device, how, name, used } = written ?? {};
-    yield jsonFile(`${path}.json`, { version, at: at.toISOString(), device, how, name, used, ...rest });
-    const bytes =
-      row.content_hash === null
-        ? await contentOf(files, { ...template, content: row.content, content_hash: null })
-        : await files.readVersion(template.owner_id, template.id, version, row.content_hash);
-    if (bytes) yield { path: `${path}.html`, bytes };
-  }
-}
-
-/** That a document has left the hub, for whoever sends it: from then on this version stays as it was. */
-export const markSent = async (db: Database, owner: string, id: string): Promise<void> => {
-  const used: VersionUse = 'sent';
-  await sql`
-    update saved_template set written = written || ${JSON.stringify({ used })}::jsonb
-    where owner_id = ${owner} and id = ${id} and (written->>'of' = content_version::text) is true`.execute(
-    db.tables(),
-  );
-};

@@ -146,7 +146,7 @@ const whole = (unit: Unit): Made =>
   );
 
 /** Clauses and their paragraphs count from one again, and references say the new numbers. */
-function renumbered(blocks: Block[]): Block[] {
+export function renumbered(blocks: Block[]): Block[] {
   const numbers = new Map<string, string>();
   let clauses = 0;
   const counted = blocks.map((block): Block => {

@@ -2,14 +2,24 @@ import { type Block, type Doc, linesOf, type Run, runText } from '../assembly/do
 import { readHtml } from '../formats/read-html.ts';
 import { wordToHtml } from '../formats/read-word.ts';
 import { isTracked, resolveTracked } from '../formats/tracked-word.ts';
+import { renumbered } from './compare.ts';
 import { type Made, type Unit, unitsOf } from './units.ts';
 import { partnersOf } from './match.ts';
 import { compareLine } from './words.ts';
 
-const read = (xml: string): string[] =>
-  [...linesOf(readHtml(wordToHtml(xml), { slug: 'word', title: '' }).blocks)]
-    .map((line) => bare(line.map(runText).join('')))
-    .filter((words) => words !== '');
+interface WordLine {
+  words: string;
+  isHeading: boolean;
+}
+
+function read(xml: string): WordLine[] {
+  const { blocks } = readHtml(wordToHtml(xml), { slug: 'word', title: '' });
+  const headings = new Set<readonly Run[]>();
+  for (const block of blocks) if (block.b === 'clause') headings.add(block.heading);
+  return [...linesOf(blocks)]
+    .map((line) => ({ words: bare(line.map(runText).join('')), isHeading: headings.has(line) }))
+    .filter(({ words }) => words !== '');
+}
 
 /** What a way through Word changes by itself: spaces, marks nobody sees, the brackets around a blank. */
 const bare = (words: string): string =>
@@ -30,26 +40,30 @@ export function proposedBy(base: Doc, xml: string): Doc {
     : [read(xml), read(xml)];
   const ours = [...linesOf(base.blocks)].filter((line) => plain(line) !== '');
   // Ours to what the file was, and that to what it is now.
-  const inWas = matched(ours.map(plain), was);
-  const inIs = matched(was, is);
+  const wordsIn = (lines: readonly WordLine[]) => lines.map(({ words }) => words);
+  const inWas = matched(ours.map(plain), wordsIn(was));
+  const inIs = matched(wordsIn(was), wordsIn(is));
   const now = new Map<readonly Run[], string | null>();
   const placeOf = new Map<number, readonly Run[]>();
   for (const [at, line] of ours.entries()) {
     const there = inWas[at] as number;
     if (there === -1) continue;
     const present = inIs[there] as number;
-    now.set(line, present === -1 ? null : (is[present] as string));
+    now.set(line, present === -1 ? null : (is[present] as WordLine).words);
     if (present !== -1) placeOf.set(present, line);
   }
   const kept = new Set(inIs);
-  const added = new Map<readonly Run[] | null, string[]>();
+  const added: Added = new Map();
   let after: readonly Run[] | null = null;
-  for (const [at, words] of is.entries()) {
+  for (const [at, line] of is.entries()) {
     after = placeOf.get(at) ?? after;
-    if (!kept.has(at)) added.set(after, [...(added.get(after) ?? []), words]);
+    if (!kept.has(at)) added.set(after, [...(added.get(after) ?? []), line]);
   }
-  return { ...base, blocks: rewritten(base.blocks, now, added) };
+  return { ...base, blocks: renumbered(rewritten(base.blocks, now, added)) };
 }
+
+/** New lines by the line of ours that they follow; those at the very beginning follow none. */
+type Added = Map<readonly Run[] | null, WordLine[]>;
 
 function matched(from: readonly string[], to: readonly string[]): number[] {
   const units = (lines: readonly string[]): Unit[] =>
@@ -57,13 +71,32 @@ function matched(from: readonly string[], to: readonly string[]): number[] {
   return partnersOf(units(from), units(to));
 }
 
-function rewritten(
-  blocks: Block[],
-  now: ReadonlyMap<readonly Run[], string | null>,
-  added: ReadonlyMap<readonly Run[] | null, string[]>,
-): Block[] {
-  const fresh = (line: readonly Run[] | null): Block[] =>
-    (added.get(line) ?? []).map((text): Block => ({ b: 'para', runs: [{ r: 'text', text }] }));
+function rewritten(blocks: Block[], now: ReadonlyMap<readonly Run[], string | null>, added: Added): Block[] {
+  const isNumbered = blocks.some((block) => block.b === 'clause' && block.number !== '');
+  const para = ({ words: text }: WordLine): Block => ({ b: 'para', runs: [{ r: 'text', text }] });
+  /** From its first heading on what is new is clauses of its own, after the clause that it follows. */
+  const parted = (line: readonly Run[] | null): [WordLine[], WordLine[]] => {
+    const lines = added.get(line) ?? [];
+    const at = lines.findIndex(({ isHeading }) => isHeading);
+    return at === -1 ? [lines, []] : [lines.slice(0, at), lines.slice(at)];
+  };
+  const fresh = (line: readonly Run[] | null): Block[] => parted(line)[0].map(para);
+  const clauses = (line: readonly Run[] | null): Block[] => {
+    const made: Extract<Block, { b: 'clause' }>[] = [];
+    for (const one of parted(line)[1]) {
+      if (!one.isHeading) made.at(-1)?.blocks.push(para(one));
+      else
+        made.push({
+          b: 'clause',
+          id: '',
+          number: isNumbered ? '0' : '',
+          heading: [{ r: 'text', text: one.words }],
+          summary: [],
+          blocks: [],
+        });
+    }
+    return made;
+  };
   const line = (runs: Run[]): Run[] => {
     const words = now.get(runs);
     return words === undefined || words === plain(runs) ? runs : words === null ? [] : inOurLook(runs, words);
@@ -98,11 +131,13 @@ function rewritten(
     );
   return [
     ...fresh(null),
+    ...clauses(null),
     ...unitsOf({ blocks }).flatMap((unit) => [
       ...walk(unit),
       ...linesIn(unit)
         .filter((runs) => !holds(unit, runs))
         .flatMap(fresh),
+      ...linesIn(unit).flatMap(clauses),
     ]),
   ] as Block[];
 }

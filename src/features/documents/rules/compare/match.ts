@@ -20,7 +20,7 @@ export function matchUnits(before: readonly Unit[], after: readonly Unit[]): Mat
   };
   const kept = keptBy(partner);
   if (!isTurned) return { partner, kept };
-  const turned = new Array<number>(before.length).fill(-1);
+  const turned = Array.from({ length: before.length }, () => -1);
   for (const [j, i] of partner.entries()) if (i !== -1) turned[i] = j;
   return { partner: turned, kept: new Set([...kept].map((j) => partner[j] as number)) };
 }
@@ -34,8 +34,8 @@ const isMovable = (one?: Unit, other?: Unit): boolean =>
 
 /** Which part of the one text is which of the other: `partner[i]` is the place in the other one, or -1. */
 export function partnersOf(before: readonly Unit[], after: readonly Unit[]): number[] {
-  const partner = new Array<number>(before.length).fill(-1);
-  const isTaken = new Array<boolean>(after.length).fill(false);
+  const partner = Array.from({ length: before.length }, () => -1);
+  const isTaken = Array.from({ length: after.length }, () => false);
   const pair = (i: number, j: number) => {
     partner[i] = j;
     isTaken[j] = true;
@@ -142,7 +142,7 @@ const isInPlace = (i: number, j: number, partner: readonly number[]): boolean =>
 /** The longest run of pairs that kept their order: all others have moved. */
 function inOrder(partner: readonly number[]): ReadonlySet<number> {
   const tails: number[] = [];
-  const from = new Array<number>(partner.length).fill(-1);
+  const from = Array.from({ length: partner.length }, () => -1);
   for (const [i, j] of partner.entries()) {
     if (j === -1) continue;
     let [low, high] = [0, tails.length];

@@ -1,6 +1,5 @@
 import { countOf } from '#base/count.ts';
 import { isBlankLeaf, isSameLeaf, leavesOf } from '#base/leaves.ts';
-import type { Run } from '../assembly/doc.ts';
 import type { Comparison, Piece } from './compare.ts';
 import { textOfRuns } from './words.ts';
 
@@ -113,15 +112,25 @@ export function changesIn(piece: Piece): number {
   return piece.kids.reduce((sum, kid) => sum + changesIn(kid), words);
 }
 
-/** A clause in which only words of changed answers are different is told by its answer. */
+/** Letters and figures alone: an answer is written with other marks in the text. */
+const bare = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+/** A part in which only words of changed answers are different is told by its answers. */
 function isTold(piece: Extract<Piece, { is: 'both' }>, answers: readonly ChangedAnswer[]): boolean {
   if (answers.length === 0 || piece.kids.some((kid) => kid.is !== 'both')) return false;
-  const names = new Set(answers.map(({ field }) => field.split('.')[0] ?? ''));
-  const isOf = (run: Run): boolean =>
-    (run.r === 'value' || run.r === 'blank') && names.has(run.field.split('.')[0] ?? '');
-  const own = piece.lines
+  const isOf = (words: string, answer: string) => {
+    const [a, b] = [bare(words), bare(answer)];
+    return a === b || (a !== '' && b !== '' && (a.includes(b) || b.includes(a)));
+  };
+  const isEach = piece.lines
     .flat()
-    .every(({ change, before, after }) => change === null || [...before, ...after].every(isOf));
+    .every(
+      ({ change, before, after }) =>
+        change === null ||
+        answers.some(
+          (answer) => isOf(textOfRuns(before), answer.before) && isOf(textOfRuns(after), answer.after),
+        ),
+    );
   return (
     own && piece.kids.every((kid) => kid.is === 'both' && (changesIn(kid) === 0 || isTold(kid, answers)))
   );

@@ -1,4 +1,4 @@
-import { strToU8, unzipSync, zipSync } from 'fflate';
+import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { documentLibrary } from '#testing/document-library.ts';
 import { sampleAnswers } from '#features/documents/rules/answers/sample-answers.ts';
@@ -14,7 +14,6 @@ import { wordToHtml as xmlToHtml } from '#features/documents/rules/formats/read-
 import { sheetOf } from '#features/documents/rules/formats/sheet.ts';
 import { authorsIn, readComments, resolveTracked } from '#features/documents/rules/formats/tracked-word.ts';
 import type { Template } from '#features/documents/rules/template/template.ts';
-import { readWordFile } from '#features/documents/web/compare/word-file.ts';
 import { writeDocx } from './write.ts';
 
 const library = documentLibrary();
@@ -108,17 +107,7 @@ test('comments are read with their authors; a very long one is shortened and say
   expect(second?.text).toMatch(/… \(shortened\)$/);
 });
 
-test('damaged files and bombs are refused in words, before anything is unpacked', async () => {
-  const open = (bytes: Uint8Array) =>
-    readWordFile({ size: bytes.length, arrayBuffer: async () => new Uint8Array(bytes).buffer });
-  await expect(open(strToU8('no zip at all'))).rejects.toThrow('We can’t read this file');
-  const whole = zipSync({ 'word/document.xml': strToU8(p(r('Fine'))) });
-  await expect(open(whole.slice(0, whole.length - 30))).rejects.toThrow('We can’t read this file');
-  await expect(open(zipSync({ 'other.xml': strToU8('x') }))).rejects.toThrow('We can’t read this file');
-  const bomb = zipSync({ 'word/document.xml': new Uint8Array(60_000_000) }, { level: 9 });
-  expect(bomb.length).toBeLessThan(200_000);
-  await expect(open(bomb)).rejects.toThrow('too long');
-  expect((await open(whole)).document).toContain('Fine');
+test('a damaged document is read to its end', () => {
   for (const odd of [
     '',
     '<',

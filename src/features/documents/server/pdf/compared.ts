@@ -29,7 +29,7 @@ export function comparedDoc(
             b: 'table',
             align: ['start', 'start', 'start'],
             head: ['Question', 'Before', 'After'].map(text),
-            rows: answers.map((one) => [one.label, one.before, one.after].map(text)),
+            rows: answers.map((answer) => [answer.label, answer.before, answer.after].map(text)),
           },
         ];
   const intro: Block[] = [

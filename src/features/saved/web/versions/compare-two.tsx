@@ -27,15 +27,14 @@ export function CompareTwo({ id, versions, list, a, b }: CompareTwoProps) {
   const wordsFor = useVersionWords();
   const [from, to] = [Math.min(a, b), Math.max(a, b)];
   const [texts, setTexts] = useState<{ key: string; both: [VersionText, VersionText] } | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [failed, setFailed] = useState<{ key: string; words: string } | null>(null);
   const { text } = versions;
   const key = `${from} ${to}`;
   useEffect(() => {
     let isHere = true;
-    setProblem(null);
     Promise.all([text(from), text(to)]).then(
       (both) => isHere && setTexts({ key, both }),
-      (error: Error) => isHere && setProblem(error.message),
+      (error: Error) => isHere && setFailed({ key, words: error.message }),
     );
     return () => {
       isHere = false;
@@ -46,7 +45,7 @@ export function CompareTwo({ id, versions, list, a, b }: CompareTwoProps) {
     return found ? wordsFor(found) : 'An older version';
   };
   const choice = (label: string, value: number, put: (version: number) => string) => (
-    <Field label={label} compact className="min-w-0 flex-1">
+    <Field label={label} compact className="min-w-full flex-1 md:min-w-0">
       <Select
         value={String(value)}
         onChange={({ target }) => navigate(put(Number(target.value)), { replace: true })}
@@ -69,8 +68,8 @@ export function CompareTwo({ id, versions, list, a, b }: CompareTwoProps) {
         {choice('Older', from, (one) => address(one, to))}
         {choice('Newer', to, (other) => address(from, other))}
       </div>
-      {problem ? (
-        <Notice kind="warn">{problem}</Notice>
+      {failed?.key === key ? (
+        <Notice kind="warn">{failed.words}</Notice>
       ) : texts?.key !== key ? (
         <Skeleton shape="paper" label="Comparing the versions" />
       ) : (
@@ -83,7 +82,7 @@ export function CompareTwo({ id, versions, list, a, b }: CompareTwoProps) {
           <View
             name={versions.name}
             author={user?.displayName || 'Unknown author'}
-            at={newer?.at ?? new Date().toISOString()}
+            at={newer?.at ?? list[0]?.at ?? '2026-01-01T00:00:00Z'}
             older={{ text: texts.both[0], words: wordsOf(from) }}
             newer={{ text: texts.both[1], words: wordsOf(to) }}
           />

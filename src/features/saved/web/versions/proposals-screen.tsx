@@ -41,7 +41,7 @@ export function ProposalsScreen({ id, versions, list, version }: ProposalsScreen
     <Stack gap={24} className="density-tool">
       <div className="flex flex-wrap items-end gap-12">
         <ButtonLink href={versionsPath(id)}>All versions</ButtonLink>
-        <Field label="The file was made from" compact className="min-w-0 flex-1">
+        <Field label="The file was made from" compact className="min-w-full flex-1 md:min-w-0">
           <Select
             value={String(version)}
             onChange={({ target }) => navigate(`${versionsPath(id)}?word=${target.value}`, { replace: true })}

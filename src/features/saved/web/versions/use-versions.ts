@@ -32,15 +32,20 @@ export function useVersions(id: string): Versions {
   const [answer, setAnswer] = useState<VersionsAnswer | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const texts = useRef(new Map<number, Promise<VersionText>>());
-  const refresh = useCallback(async () => {
-    try {
-      setAnswer(await withSession(() => api<VersionsAnswer>(versionsApi.all(id))));
-      setProblem(null);
-    } catch (error) {
-      setProblem(problemOf(error));
-    }
-  }, [id]);
-  useEffect(() => void refresh(), [refresh]);
+  const refresh = useCallback(
+    () =>
+      withSession(() => api<VersionsAnswer>(versionsApi.all(id))).then(
+        (found) => {
+          setAnswer(found);
+          setProblem(null);
+        },
+        (error: unknown) => setProblem(problemOf(error)),
+      ),
+    [id],
+  );
+  useEffect(() => {
+    void refresh();
+  }, [refresh]);
   const text = useCallback(
     (version: number) => {
       const known = texts.current.get(version);

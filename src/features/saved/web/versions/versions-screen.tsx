@@ -55,9 +55,18 @@ export default function VersionsScreen({ id }: { id: string }) {
       </ErrorState>
     );
   if (!list) return <Skeleton shape="table" label="Loading the versions" />;
-  if (word) return <ProposalsScreen id={id} versions={versions} list={list} version={Number(word)} />;
-  if (a && b) return <CompareTwo id={id} versions={versions} list={list} a={Number(a)} b={Number(b)} />;
-  return <VersionList id={id} versions={versions} list={list} />;
+  return (
+    <Stack gap={16}>
+      <h2 className="text-21 break-words">{versions.name}</h2>
+      {word ? (
+        <ProposalsScreen id={id} versions={versions} list={list} version={Number(word)} />
+      ) : a && b ? (
+        <CompareTwo id={id} versions={versions} list={list} a={Number(a)} b={Number(b)} />
+      ) : (
+        <VersionList id={id} versions={versions} list={list} />
+      )}
+    </Stack>
+  );
 }
 
 function VersionList({ id, versions, list }: { id: string; versions: Versions; list: SavedVersion[] }) {
