@@ -175,7 +175,7 @@ test('answers that only moved or are blank on both sides are no change; lists an
   ]);
 });
 
-test('two texts of fifty pages are compared in 50 milliseconds', () => {
+test('two texts of fifty pages are compared about as fast as they are read', () => {
   const pages = Array.from({ length: 12 }, (_, n) =>
     saved({}).blocks.map((block): Block =>
       block.b === 'clause'
@@ -199,13 +199,19 @@ test('two texts of fifty pages are compared in 50 milliseconds', () => {
   other.splice(40, 3);
   const letters = pages.reduce((sum, block) => sum + JSON.stringify(block).length, 0);
   expect(letters).toBeGreaterThan(150_000);
-  const times = Array.from({ length: 9 }, () => {
-    const from = performance.now();
-    compareDocs(docOf(pages), docOf(other));
-    return performance.now() - from;
-  }).sort((a, b) => a - b);
-  // A machine that others use, too, takes some times as long.
-  expect(times[0]).toBeLessThan(150);
+  const [one, two] = [docOf(pages), docOf(other)];
+  const html = [toHtml(one), toHtml(two)];
+  const best = (work: () => unknown) =>
+    Math.min(
+      ...Array.from({ length: 9 }, () => {
+        const from = performance.now();
+        work();
+        return performance.now() - from;
+      }),
+    );
+  const reading = best(() => html.map((text) => readHtml(text, { slug: 'x', title: 'X' })));
+  // As a ratio, because others use this machine, too: docs/decisions/versions.md has the figure.
+  expect(best(() => compareDocs(one, two)) / reading).toBeLessThan(2);
   const of = (piece: Piece): number => (piece.is === 'both' ? 0 : 1);
   expect(compareDocs(docOf(pages), docOf(other)).pieces.reduce((sum, one) => sum + of(one), 0)).toBeLessThan(
     8,

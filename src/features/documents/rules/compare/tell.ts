@@ -132,6 +132,6 @@ function isTold(piece: Extract<Piece, { is: 'both' }>, answers: readonly Changed
         ),
     );
   return (
-    own && piece.kids.every((kid) => kid.is === 'both' && (changesIn(kid) === 0 || isTold(kid, answers)))
+    isEach && piece.kids.every((kid) => kid.is === 'both' && (changesIn(kid) === 0 || isTold(kid, answers)))
   );
 }

@@ -9,7 +9,7 @@ import type { SavedVersion, VersionText } from '../../rules/versions-contract.ts
 import { useComparePart } from './compare-part.ts';
 import { versionsPath } from './paths.ts';
 import type { Versions } from './use-versions.ts';
-import { useVersionWords } from './versions-screen.tsx';
+import { useVersionWords } from './version-words.ts';
 
 interface ProposalsScreenProps {
   id: string;

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { Problem } from '#base/problem.ts';
-import { useHub } from '#platform/web/hub.tsx';
 import { useNavigate, useSearchParams } from '#platform/web/router.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
@@ -15,20 +14,10 @@ import { versionsPath } from './paths.ts';
 import { ProposalsScreen } from './proposals-screen.tsx';
 import { useVersions, type Versions } from './use-versions.ts';
 import { VersionRow } from './version-row.tsx';
+import { useVersionWords } from './version-words.ts';
 
 const wordsOf = (error: unknown): string =>
   error instanceof Problem ? error.message : 'Couldn’t save the change. Try again.';
-
-/** How a version is called: by its name, else by its time. */
-export function useVersionWords(): (version: SavedVersion) => string {
-  const { language } = useHub().site;
-  return ({ name, at, isCurrent }) => {
-    const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(
-      new Date(at),
-    );
-    return name ? `${name} (${time})` : isCurrent ? `Current version (${time})` : time;
-  };
-}
 
 /** The versions of one template: looked through, compared, named and restored. `?a=` and `?b=` compare two. */
 export default function VersionsScreen({ id }: { id: string }) {
