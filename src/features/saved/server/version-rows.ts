@@ -16,7 +16,7 @@ export interface VersionRow {
 
 export const versionColumns = ['version', 'at', 'written', 'content_length'] as const;
 
-const isTold = ({ written, content_version }: Pick<SavedVersion, 'written' | 'content_version'>): boolean =>
+const isTold = ({ written, content_version }: Pick<SavedRow, 'written' | 'content_version'>): boolean =>
   written?.of === content_version;
 
 export const presentVersion = (row: SavedRow): VersionRow => ({

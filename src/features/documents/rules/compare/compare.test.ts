@@ -213,7 +213,7 @@ test('two texts of fifty pages are compared about as fast as they are read', () 
   // As a ratio, because others use this machine, too: docs/decisions/versions.md has the figure.
   expect(best(() => compareDocs(one, two)) / reading).toBeLessThan(2);
   const of = (piece: Piece): number => (piece.is === 'both' ? 0 : 1);
-  expect(compareDocs(docOf(pages), docOf(other)).pieces.reduce((sum, one) => sum + of(one), 0)).toBeLessThan(
-    8,
-  );
+  expect(
+    compareDocs(docOf(pages), docOf(other)).pieces.reduce((sum, piece) => sum + of(piece), 0),
+  ).toBeLessThan(8);
 });
