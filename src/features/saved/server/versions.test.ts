@@ -313,6 +313,7 @@ test('[law] whatever two devices save, restore and name: nothing is missing from
       /** Every text, with when it was saved and by whom: the last of ten minutes by one device must be there. */
       let run = { text: '<p>begun</p>', device: -1, begun: hub.clock.now().getTime(), isFixed: false };
       const must = [run.text];
+      const refused: number[] = [];
       const wrote = (text: string, device: number, isFixed: boolean) => {
         const at = hub.clock.now().getTime();
         if (text === run.text) return;
@@ -338,7 +339,7 @@ test('[law] whatever two devices save, restore and name: nothing is missing from
             },
             body: JSON.stringify({ key: key(), base: 999_999, content, fields: [], formData: {} }),
           });
-          expect(response.status).toBe(200);
+          refused.push(...(response.ok ? [] : [response.status]));
           wrote(content, one.device, false);
         } else if (one.do === 'restore' && pick) {
           const content = (await texts())[one.text % versions.length] ?? '';
@@ -349,8 +350,9 @@ test('[law] whatever two devices save, restore and name: nothing is missing from
           if (pick.isCurrent) run.isFixed = true;
         }
       }
+      expect(refused).toEqual([]);
       expect(await texts()).toEqual(must.toReversed());
     }),
-    { numRuns: 40 },
+    { numRuns: 25 },
   );
 });

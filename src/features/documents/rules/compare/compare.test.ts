@@ -160,7 +160,7 @@ test('a moved clause is found where it is now, with the words that changed in it
   expect(compared.pieces.filter(({ is }) => is === 'away')).toHaveLength(1);
 });
 
-test('answers that only moved or are blank on both sides are no change; lists and parties are told in words', () => {
+test('answers that are blank on both sides are no change; lists and parties are told in words', () => {
   const fields = [
     { name: 'client', label: 'The client' },
     { name: 'items', label: 'Items' },

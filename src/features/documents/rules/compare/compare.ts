@@ -145,6 +145,9 @@ const whole = (unit: Unit): Made =>
     unit.kids.map(whole),
   );
 
+// It begins nowhere but at the first figure.
+const trailingNumber = /(?<![\d.])\d[\d.]*$/;
+
 /** Clauses and their paragraphs count from one again, and references say the new numbers. */
 export function renumbered(blocks: Block[]): Block[] {
   const numbers = new Map<string, string>();
@@ -165,8 +168,8 @@ export function renumbered(blocks: Block[]): Block[] {
   const line = (runs: Run[]): Run[] =>
     runs.map((run) => {
       const number = run.r === 'ref' ? numbers.get(run.id) : undefined;
-      return run.r === 'ref' && number !== undefined && /\d[\d.]*$/.test(run.text)
-        ? { ...run, text: run.text.replace(/\d[\d.]*$/, number) }
+      return run.r === 'ref' && number !== undefined && trailingNumber.test(run.text)
+        ? { ...run, text: run.text.replace(trailingNumber, number) }
         : run;
     });
   return counted.map((block) => {
