@@ -18,7 +18,7 @@ import { recoveryFeature } from '#features/recovery/server/index.ts';
 import { createRecovery } from '#features/recovery/server/public.ts';
 import { reports } from '#features/reports/server/index.ts';
 import { saved } from '#features/saved/server/index.ts';
-import { countSaved, savedBytes } from '#features/saved/server/public.ts';
+import { countSaved, savedBytes, versionsMakeWay } from '#features/saved/server/public.ts';
 import { store } from '#features/store/server/index.ts';
 import {
   checkoutPath,
@@ -38,7 +38,7 @@ import { securityLogFeature } from '#platform/server/security/feature.ts';
 export function createFeatures(platform: Platform, known: KnownPages): ServerFeature[] {
   const memberData = createMemberData();
   const plans = createPlans(platform, { savedTemplates: countSaved });
-  const room = createRoom(platform, [savedBytes, funnelBytes]);
+  const room = createRoom(platform, [savedBytes, funnelBytes], [versionsMakeWay(platform.clock)]);
   const payments = createPayments(platform);
   const recovery = createRecovery(platform, {
     plans,

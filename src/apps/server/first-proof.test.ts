@@ -25,7 +25,12 @@ async function ownedTables(): Promise<string[]> {
 
 /** What strangersAccount leaves empty, and why nothing in it outlives the account. */
 const notFilled: Record<string, string[]> = {
-  'goes with the account by its foreign key': ['billing_details', 'saved_file', 'saved_form'],
+  'goes with the account by its foreign key': [
+    'billing_details',
+    'saved_file',
+    'saved_form',
+    'saved_version',
+  ],
   'goes with its funnel, or is counted beside it': [
     'funnel_count',
     'funnel_lead',

@@ -151,6 +151,11 @@ export const routes: PageRoute[] = [
   }),
   page('app/living', { path: '/dev/ui', archetype: 'list', access: 'public', unlisted: true }),
   page('app/saved-templates', { path: '/dashboard/templates', archetype: 'list', access: 'member' }),
+  page('app/saved-versions', {
+    path: '/dashboard/templates/:id/versions',
+    archetype: 'list',
+    access: 'member',
+  }),
   page('accounts/sign-in', { path: '/signin', archetype: 'form', access: 'public' }),
   page('accounts/sign-up', { path: '/signup', archetype: 'form', access: 'public' }),
   page('accounts/forgot-password', {

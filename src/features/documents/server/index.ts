@@ -34,6 +34,7 @@ import type { Platform } from '#platform/server/platform.ts';
 import { type DraftAllowance, draftRoutes } from './drafting.ts';
 import { guessing } from './guessing.ts';
 import { readBundles, readLibrary } from './library.ts';
+import { comparedRoute } from './compared-route.ts';
 import { documentsKnowledge } from './knowledge.ts';
 import { openingOf } from './opening.ts';
 import { createPress } from './pdf/press.ts';
@@ -241,6 +242,7 @@ export function documents(
           return fileFor(call, call.params.kind, slug, { from: 'html', html, slug, title, options });
         },
       }),
+      comparedRoute(fileFor),
       route({
         method: 'POST',
         path: '/api/documents/:slug/:kind',

@@ -155,7 +155,11 @@ function wordsOf(run: Run, { fill, changed, leads, mark }: Marks): ReactNode {
       const text = isNew ? <Blank name={run.field} value={run.text} changed /> : run.text;
       const words = run.italic ? <em>{text}</em> : text;
       const dressed = run.bold ? <strong>{words}</strong> : words;
-      if (run.r === 'text') return dressed;
+      if (run.r === 'text') {
+        const lined = run.strike ? <s>{dressed}</s> : run.underline ? <u>{dressed}</u> : dressed;
+        if (run.change === 'new') return <ins className="doc-new">{lined}</ins>;
+        return run.change === 'gone' ? <del className="doc-gone">{lined}</del> : lined;
+      }
       return (
         <span data-field={leads && run.field} className={isNew ? undefined : mark?.(run.field)}>
           {dressed}

@@ -6,6 +6,7 @@ import { Notice, Skeleton } from '#ui/feedback.tsx';
 import { Field, TextInput } from '#ui/field.tsx';
 import type { SavedHead, SavedTemplate } from '../rules/contract.ts';
 import { say } from '../rules/words.ts';
+import { versionsPath } from './versions/paths.ts';
 import { usePaperPart } from './paper-part.ts';
 import { openTemplate } from './templates.ts';
 
@@ -67,6 +68,9 @@ function Preview({ owner, head }: { owner: string; head: SavedHead }) {
           href={`/tools/document-editor?template=${encodeURIComponent(head.id)}`}
         >
           Edit the text
+        </ButtonLink>
+        <ButtonLink size="tool" href={versionsPath(head.id)}>
+          Versions
         </ButtonLink>
         <Take template={template} />
       </div>

@@ -15,6 +15,7 @@ import { MiniPage } from './thumbnail.tsx';
 export interface RowActs {
   open(head: SavedHead): void;
   rename(head: SavedHead): void;
+  versions(head: SavedHead): void;
   file(heads: SavedHead[]): void;
   duplicate(heads: SavedHead[]): void;
   star(heads: SavedHead[], starred: boolean): void;
@@ -207,6 +208,7 @@ export function RowMenu({ head, acts, isPresent }: { head: SavedHead; acts: RowA
         <>
           <MenuItem onAct={() => acts.open(head)}>Open</MenuItem>
           <MenuItem onAct={() => acts.rename(head)}>Rename</MenuItem>
+          <MenuItem onAct={() => acts.versions(head)}>Versions</MenuItem>
           <MenuItem onAct={() => acts.file([head])}>Move to folder</MenuItem>
           <MenuItem onAct={() => acts.duplicate([head])}>Duplicate</MenuItem>
           <MenuDivider />

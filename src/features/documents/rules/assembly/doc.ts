@@ -54,7 +54,17 @@ export interface Signature {
 }
 
 export type Run =
-  | { r: 'text'; text: string; bold?: true; italic?: true; underline?: true; strike?: true; href?: string }
+  | {
+      r: 'text';
+      text: string;
+      bold?: true;
+      italic?: true;
+      underline?: true;
+      strike?: true;
+      href?: string;
+      /** Comes with a comparison: only the newer, or only the older text has it. */
+      change?: 'new' | 'gone';
+    }
   /** What was answered; `field` leads back to the question. */
   | { r: 'value'; field: string; text: string; bold?: true; italic?: true }
   | { r: 'blank'; field: string; label: string }

@@ -1,3 +1,4 @@
+import type { ComparedRequest } from '#features/documents/rules/contract.ts';
 import type { AssembleOptions } from '#features/documents/rules/assembly/assemble.ts';
 import type { Doc } from '#features/documents/rules/assembly/doc.ts';
 import type { Section } from '#features/documents/rules/template/sections.ts';
@@ -10,6 +11,7 @@ export type Work =
   /** What must come is set whatever its letters are. */
   | { from: 'doc'; doc: Doc; options?: SheetOptions; mustCome?: boolean }
   | { from: 'html'; html: string; slug: string; title: string; options?: SheetOptions }
+  | { from: 'compared'; request: ComparedRequest; options?: SheetOptions }
   | {
       from: 'answers';
       template: Template;

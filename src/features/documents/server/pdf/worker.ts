@@ -11,6 +11,8 @@ import { withSections } from '#features/documents/rules/template/sections.ts';
 import type { Sheet } from '#features/documents/rules/formats/sheet.ts';
 import { box, withStandIns } from '#features/documents/rules/formats/stand-ins.ts';
 import { answerTasks } from '#platform/server/workers/thread.ts';
+import type { Tracked } from '../docx/tracked.ts';
+import { comparedDoc } from './compared.ts';
 import { openFonts } from './fonts.ts';
 import { type PdfJob, pdfJob } from './input.ts';
 import type { Made, Task, Work } from './work.ts';
@@ -22,13 +24,14 @@ const typesetter = openFonts(folder);
 const source = readFileSync(`${folder}document.typ`, 'utf8');
 
 answerTasks(async ({ as, work }: Task): Promise<Made> => {
-  const doc = docOf(work);
+  const doc = work.from === 'compared' ? comparedDoc(work.request, as) : docOf(work);
   assertSettable(doc);
   const job = pdfJob(doc, work.options, work.from === 'doc' && work.mustCome);
-  return as === 'pdf' ? pdf(job) : docx(job);
+  const { author, at } = work.from === 'compared' ? work.request : { author: '', at: '' };
+  return as === 'pdf' ? pdf(job) : docx(job, author === '' ? null : { author, date: at });
 });
 
-function docOf(work: Work): Doc {
+function docOf(work: Exclude<Work, { from: 'compared' }>): Doc {
   switch (work.from) {
     case 'doc':
       return work.doc;
@@ -42,9 +45,9 @@ function docOf(work: Work): Doc {
   }
 }
 
-async function docx({ input, logo }: PdfJob): Promise<Made> {
+async function docx({ input, logo }: PdfJob, tracked: Tracked | null): Promise<Made> {
   const { writeDocx } = await import('../docx/write.ts');
-  const bytes = new Uint8Array(await writeDocx(JSON.parse(input) as Sheet, logo));
+  const bytes = new Uint8Array(await writeDocx(JSON.parse(input) as Sheet, logo, tracked));
   return { bytes, pages: 0, accessible: true };
 }
 
