@@ -31,6 +31,14 @@ const notFilled: Record<string, string[]> = {
     'saved_form',
     'saved_version',
   ],
+  'is sent from a confirmed address only, and goes with the account by its foreign key': [
+    'agreement',
+    'agreement_comment',
+    'agreement_event',
+    'agreement_file',
+    'agreement_person',
+    'agreement_version',
+  ],
   'goes with its funnel, or is counted beside it': [
     'funnel_count',
     'funnel_lead',

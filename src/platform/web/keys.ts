@@ -98,6 +98,12 @@ export const storedKeys = {
   'hub.subscription': row('device exact goes stays'),
   automationData: row('device exact locked joins', { meets: 'own' }),
 
+  // Agreements.
+  /** What was filled in to send documents, by the template it is sent from. */
+  'hub.sendDrafts': row('device account locked stays'),
+  /** What somebody asked to sign has typed and drawn in this tab. */
+  'hub.signDraft': row('tab account locked joins', { meets: 'alone' }),
+
   // Miscellaneous.
   'hub.wanted': row('tab device goes stays'),
   'hub.accountDraft': row('tab device goes stays'),

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { sendPath } from '#features/agreements/rules/addresses.ts';
 import { useBranding } from '#features/branding/web/branding-provider.tsx';
 import { withBlanks } from '#features/documents/rules/assembly/mark-places.ts';
 import { openPlaces } from '#features/documents/rules/assembly/open-places.ts';
@@ -81,4 +82,4 @@ function Take({ template }: { template: SavedTemplate }) {
   );
 }
 
-export const savedPaper: PaperPart = { Paper: SavedPaper, Take };
+export const savedPaper: PaperPart = { Paper: SavedPaper, Take, sendPath };

@@ -28,7 +28,7 @@ export function PreviewDialog({
 }
 
 function Preview({ owner, head }: { owner: string; head: SavedHead }) {
-  const { Paper, Take } = usePaperPart();
+  const { Paper, Take, sendPath } = usePaperPart();
   const [template, setTemplate] = useState<SavedTemplate | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
@@ -72,6 +72,11 @@ function Preview({ owner, head }: { owner: string; head: SavedHead }) {
         <ButtonLink size="tool" href={versionsPath(head.id)}>
           Versions
         </ButtonLink>
+        {sendPath && (
+          <ButtonLink size="tool" href={sendPath(head.id)}>
+            Send to sign
+          </ButtonLink>
+        )}
         <Take template={template} />
       </div>
       <Paper template={template} />

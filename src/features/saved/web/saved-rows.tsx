@@ -10,6 +10,7 @@ import type { SavedHead } from '../rules/contract.ts';
 import { daysLeft } from '../rules/list-view.ts';
 import { sizeWords } from './actions.ts';
 import { useRowHeight, useRowsWindow } from './rows-window.ts';
+import { usePaperPart } from './paper-part.ts';
 import { MiniPage } from './thumbnail.tsx';
 
 export interface RowActs {
@@ -189,6 +190,7 @@ const whenOf = ({ deletedAt, updatedAt }: SavedHead): string =>
     : day.format(new Date(updatedAt));
 
 export function RowMenu({ head, acts, isPresent }: { head: SavedHead; acts: RowActs; isPresent: boolean }) {
+  const { sendPath } = usePaperPart();
   return (
     <Menu
       label={<Icon of={Ellipsis} />}
@@ -207,6 +209,7 @@ export function RowMenu({ head, acts, isPresent }: { head: SavedHead; acts: RowA
       ) : (
         <>
           <MenuItem onAct={() => acts.open(head)}>Open</MenuItem>
+          {sendPath && <MenuItem href={sendPath(head.id)}>Send to sign</MenuItem>}
           <MenuItem onAct={() => acts.rename(head)}>Rename</MenuItem>
           <MenuItem onAct={() => acts.versions(head)}>Versions</MenuItem>
           <MenuItem onAct={() => acts.file([head])}>Move to folder</MenuItem>

@@ -50,8 +50,12 @@ interface Way {
 
 export interface Signature {
   heading: Run[];
-  lines: { label: string; runs: Run[] }[];
+  /** `signed` comes when everybody has signed: what stands on a line that the text leaves empty. */
+  lines: { label: string; runs: Run[]; signed?: SignedLine }[];
 }
+
+/** A name or a day; or a signature, in letters or as the `d` of an SVG path, with who made it and when below it. */
+export type SignedLine = { words: string } | ({ by: string } & ({ typed: string } | { drawn: string }));
 
 export type Run =
   | {
