@@ -19,7 +19,8 @@ const mostDictionary = 64_000;
 export function attachedFiles(bytes: Uint8Array): Attached[] {
   const { objects, root } = tableOf(bytes);
   const catalog = dictionaryOf(bytes, objects.get(root));
-  const names = /\/EmbeddedFiles\s*<<\s*\/Names\s*\[([^\]]{0,4000})\]/.exec(catalog)?.[1] ?? '';
+  const tree = catalog.slice(Math.max(0, catalog.indexOf('/EmbeddedFiles')));
+  const names = /^\/EmbeddedFiles\s{0,9}<<\s{0,9}\/Names\s{0,9}\[([^\]]{0,4000})\]/.exec(tree)?.[1] ?? '';
   return [...names.matchAll(/\)\s*(\d{1,7}) 0 R/g)].slice(0, mostFiles).flatMap(([, number]) => {
     const about = dictionaryOf(bytes, objects.get(Number(number)));
     const name = /\/UF \(([\w.-]{1,60})\)/.exec(about)?.[1];

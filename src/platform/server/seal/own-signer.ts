@@ -51,7 +51,7 @@ async function fromPem(
   password: string | undefined,
   wrong: (why: string) => ConfigError,
 ): Promise<Signer> {
-  const parts = text.match(/-----BEGIN ([A-Z0-9 ]+)-----[\s\S]+?-----END \1-----/g) ?? [];
+  const parts = partsOf(text);
   const keyText = parts.find((part) => /^-----BEGIN [A-Z ]*PRIVATE KEY-----/.test(part));
   if (!keyText) throw wrong('has no private key');
   let key: KeyObject;
@@ -97,3 +97,14 @@ export async function signerOf(
   const key = await crypto.subtle.importKey('pkcs8', pkcs8, algorithm, false, ['sign']);
   return new CryptoKeySigner(key, certificate, 'RSA', 'RSASSA-PKCS1-v1_5', chain);
 }
+
+/** The blocks of a PEM file, each from its BEGIN to its END. */
+const partsOf = (text: string): string[] =>
+  text
+    .split('-----BEGIN ')
+    .slice(1)
+    .flatMap((rest) => {
+      const end = rest.indexOf('-----END ');
+      const close = end < 0 ? -1 : rest.indexOf('-----', end + '-----END '.length);
+      return close < 0 ? [] : [`-----BEGIN ${rest.slice(0, close)}-----`];
+    });
