@@ -34,6 +34,8 @@ const unsigned = {
   signature: jsonbText(null),
 } as const;
 
+const nothingOpen = new Problem('conflict', 'Nothing is left to fill in.');
+
 export async function docOf(
   trx: AnyTransaction,
   { owner_id, id }: Held['agreement'],
@@ -122,25 +124,33 @@ export function createChanging(
           .map(([field, text]) => [field, text.replaceAll('\0', '').toWellFormed()]),
       );
       let labels: string[] = [];
-      await change(agreement.owner_id, caller, agreement.id, {
+      const filling = change(agreement.owner_id, caller, agreement.id, {
         by: you.n,
         edit(doc) {
           const filled = filledIn(doc, given);
           const open = new Set(filled.blanks.map(({ field }) => field));
           labels = doc.blanks.filter(({ field }) => !open.has(field)).map(({ label }) => label);
+          if (labels.length === 0) throw nothingOpen;
           return filled;
         },
         async prepare(trx, it) {
           const now = it.people.find(({ n }) => n === you.n);
           if (!now || now.rev !== you.rev || !hasOpened(now))
             throw new Problem('conflict', 'Somebody else has been asked instead. Reload the page.');
-          // Sent again because the answer got lost, or nothing was open anymore.
-          if (labels.length === 0 || version !== it.agreement.version) return null;
+          if (version !== it.agreement.version)
+            throw new Problem(
+              'conflict',
+              'The text has changed since you opened it. Read the new version, then fill in the rest.',
+            );
           await append(trx, it, clock.now(), [
             { kind: 'filled in', person: you.n, data: { blanks: labels.join('; ') } },
           ]);
           return `${now.name} filled in: ${labels.join(', ')}`.slice(0, 400);
         },
+      });
+      // Sent again because the answer got lost, or nothing is open anymore: nothing is set for that.
+      await filling.catch((thrown: unknown) => {
+        if (thrown !== nothingOpen) throw thrown;
       });
     },
   };

@@ -24,8 +24,10 @@ export function createLetters(
     { agreement }: Pick<Held, 'agreement'>,
     to: string,
     letter: { key: string; subject: string; body: MailBlock[]; why?: MailCause },
-  ) =>
-    mail.send(trx, {
+  ): Promise<boolean> => {
+    // Erased: nobody is there anymore.
+    if (to === '') return Promise.resolve(false);
+    return mail.send(trx, {
       to,
       replyTo: agreement.sender.email,
       kind: 'transactional',
@@ -36,6 +38,7 @@ export function createLetters(
       dedupeKey: `agreement:${agreement.id}:${letter.key}`,
       sender: { name: nameOf(agreement) },
     });
+  };
 
   const until = (date: Date): string =>
     date.toLocaleDateString('en-US', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
@@ -70,9 +73,10 @@ export function createLetters(
         ],
       }),
 
-    reminder: (trx: AnyTransaction, held: Held, person: Person, count: number) =>
+    /** `which` tells one reminder from another: only the first of a kind is sent. */
+    reminder: (trx: AnyTransaction, held: Held, person: Person, which: string) =>
       send(trx, held, person.email, {
-        key: `reminder:${held.agreement.version}:${person.n}:${person.rev}:${count}`,
+        key: `reminder:${held.agreement.version}:${person.n}:${person.rev}:${which}`,
         subject: `Reminder: “${held.agreement.title}” waits for you`,
         body: [
           { kind: 'heading', text: `Still waiting for you to ${asks[person.role]}` },
@@ -85,6 +89,7 @@ export function createLetters(
     code: (trx: AnyTransaction, held: Held, person: Person, code: string, at: Date) =>
       send(trx, held, person.email, {
         key: `code:${person.n}:${person.rev}:${at.getTime()}`,
+        why: 'signing',
         subject: `${code} is your code for “${held.agreement.title}”`,
         body: [
           { kind: 'heading', text: 'Your code' },
@@ -150,6 +155,7 @@ export function createLetters(
     finished: (trx: AnyTransaction, held: Held, person: Person) =>
       send(trx, held, person.email, {
         key: `finished:${person.n}:${person.rev}`,
+        why: person.proof === null ? 'typed' : 'signing',
         subject: `Signed by everybody: “${held.agreement.title}”`,
         body: [
           { kind: 'heading', text: 'Everybody has signed' },

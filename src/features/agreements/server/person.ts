@@ -105,7 +105,9 @@ export function agreementPerson({ db, clock }: Pick<Platform, 'db' | 'clock'>): 
         for (const row of rows) if (!signed.includes(row)) await takeOut(trx, row, clock.now());
         return [
           ...(rows.length > signed.length
-            ? [`${rows.length - signed.length} requests to sign cleared of name and address`]
+            ? [
+                `${rows.length - signed.length} requests to sign cleared of name and address; the log of the other side’s agreement keeps what happened`,
+              ]
             : []),
           ...(signed.length > 0
             ? [`${signed.length} signatures kept: the other side’s proof of what was agreed`]
@@ -124,7 +126,7 @@ async function takeOut(
   const held = await hold(trx, agreement_id);
   const person = held.people.find((one) => one.n === n);
   if (!person) return;
-  const hasEnded = held.agreement.state !== 'out' || person.role === 'copy';
+  const hasEnded = !['out', 'expired'].includes(held.agreement.state) || person.role === 'copy';
   await setPerson(trx, person, {
     name: 'Erased',
     email: '',
@@ -132,7 +134,7 @@ async function takeOut(
     reason: '',
     code_hash: null,
     network: null,
-    rev: 999_999,
+    rev: person.rev + 1,
     ...(!hasEnded && { state: 'declined' as const, at: now }),
   });
   if (hasEnded) return;

@@ -104,8 +104,8 @@ export function createSending(
     /** Makes an agreement of a text and writes to whoever acts first. The same key is the same agreement. */
     async send(uid: string, caller: string, body: Sent): Promise<string> {
       const before = await sentWith(uid, body.key);
-      if (before) return before.id;
       const people = checked(body);
+      if (before) return sameAgain(uid, before.id, people);
       const member = await memberById(db.tables(), uid);
       if (!member || !(await mayReachOthers({ config }, db.tables(), uid)))
         throw new Problem('forbidden', accountWords.proveFirst);
@@ -156,7 +156,8 @@ export function createSending(
               last_hash: noHash,
               last_seq: 0,
               read_seq: 0,
-              bytes: 0,
+              bytes:
+                Buffer.byteLength(jsonbText(body.answers ?? null)) + Buffer.byteLength(jsonbText(options)),
               ended_at: null,
               sealed_sha256: null,
             })
@@ -215,6 +216,23 @@ export function createSending(
       );
     },
   };
+
+  /** The answer got lost, and it is sent again: to the same people only. What was corrected meanwhile is no repetition. */
+  async function sameAgain(uid: string, id: string, people: Sent['people']): Promise<string> {
+    const asked = await tables()
+      .selectFrom('agreement_person')
+      .select('email_key')
+      .where('owner_id', '=', uid)
+      .where('agreement_id', '=', id)
+      .execute();
+    const wanted = new Set(people.map(({ email }) => mailAddressKey(email)));
+    if (asked.length !== wanted.size || asked.some(({ email_key }) => !wanted.has(email_key)))
+      throw new Problem(
+        'conflict',
+        'This was sent already, to other people. Open it under Agreements and correct the address there.',
+      );
+    return id;
+  }
 
   async function assertWithinDay(trx: AnyTransaction, uid: string, more: number, now: Date): Promise<void> {
     const { count, people } = await tablesOf<AgreementTables>(trx)

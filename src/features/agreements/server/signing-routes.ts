@@ -18,6 +18,8 @@ import { fileOf } from './file.ts';
 import type { Parts } from './parts.ts';
 import { signingViewOf } from './views.ts';
 
+/** Each answer holds the whole text. */
+const reads: RateLimit = { name: 'signing-read', max: 600, perSeconds: 3600, by: 'address' };
 const acts: RateLimit = { name: 'signing', max: 120, perSeconds: 3600, by: 'address' };
 /** A code is six digits: who has the link alone must not be able to try them all. */
 const codes: RateLimit = { name: 'signing-code', max: 12, perSeconds: 86_400, by: 'handler' };
@@ -51,6 +53,7 @@ export function signingRoutes(
       summary: 'Read what you were asked to sign',
       description: 'By the link from an email. Reading it changes nothing.',
       query: linkQuery,
+      limit: reads,
       answer: signingView,
       handle({ query, viewer, headers }) {
         fresh(headers);
@@ -64,6 +67,7 @@ export function signingRoutes(
       summary: 'Download the PDF that you were asked to sign',
       description: 'The very bytes that are signed; the sealed file once everybody has signed.',
       query: linkQuery,
+      limit: reads,
       answer: 'raw',
       async handle({ query }) {
         const { agreement } = await links.follow(db.tables(), query.t);

@@ -61,7 +61,7 @@ export function createTalking(
         key: typed.key,
         version: typed.version,
         place: typed.place,
-        quote: block ? wordsOf(block) : '',
+        quote: block ? wordsOf(block).slice(0, most.words) : '',
         person: you?.n ?? null,
         author,
         text,

@@ -60,8 +60,14 @@ export function createUpkeep(
           (day) => (person.asked_at?.getTime() ?? 0) + days(day) <= now.getTime(),
         );
         await setPerson(trx, person, { reminded: missed.length });
-        await letters.reminder(trx, it, person, missed.length);
-        await append(trx, it, now, [{ kind: 'reminded', person: person.n, data: { email: person.email } }]);
+        const isNew = await letters.reminder(
+          trx,
+          it,
+          person,
+          `${person.asked_at.getTime()}-${missed.length}`,
+        );
+        if (isNew)
+          await append(trx, it, now, [{ kind: 'reminded', person: person.n, data: { email: person.email } }]);
       }
     });
   }
@@ -99,7 +105,7 @@ export function createUpkeep(
           throw new Problem('conflict', 'It isn’t this person’s turn, or they have acted already.');
         const now = clock.now();
         const hour = Math.floor(now.getTime() / 3_600_000);
-        const isNew = await letters.reminder(trx, it, person, hour);
+        const isNew = await letters.reminder(trx, it, person, `by hand ${hour}`);
         if (!isNew)
           throw new Problem('too_many', 'A reminder went out within this hour.', { retryAfterSeconds: 3600 });
         await append(trx, it, now, [{ kind: 'reminded', person: n, data: { email: person.email } }]);

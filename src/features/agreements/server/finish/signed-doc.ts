@@ -32,6 +32,11 @@ export function signedDoc(doc: Doc, people: readonly Signer[]): Doc {
       case 'clause':
       case 'sub':
         return { ...block, blocks: block.blocks.map(signed) };
+      case 'list':
+        return {
+          ...block,
+          items: block.items.map((item) => ({ ...item, blocks: item.blocks.map(signed) })),
+        };
       default:
         return block;
     }

@@ -82,6 +82,10 @@ interface AgreementProps extends SignScreenProps {
 function Agreement({ token, signing, view, doc: Doc }: AgreementProps) {
   const { agreement, you, canAct, why, forwarding, sender } = view;
   const [opened, setOpened] = useState<Opened>(null);
+  // Consent was given to the text that was open: another one is read first.
+  useEffect(() => {
+    if (signing.news !== null) setOpened((was) => (was === 'sign' ? null : was));
+  }, [signing.news]);
   const [place, setPlace] = useState<string | null>(null);
   const [forwarded, setForwarded] = useState<string | null>(null);
   const form = useSignDraft(token, you.name);

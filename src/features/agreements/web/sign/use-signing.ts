@@ -93,7 +93,8 @@ export function useSigning(token: string): Signing {
     },
     async act(path, body = {}) {
       const answer = await api<unknown>(path, { method: 'POST', body: { t: token, ...body } });
-      return isView(answer) ? show(answer, true) : reload();
+      // Only what they filled in is a version of their own; any other came from somebody else meanwhile.
+      return isView(answer) ? show(answer, path === agreementsApi.fill) : reload();
     },
     reload,
   };

@@ -88,8 +88,7 @@ export function createPress(report: (words: string) => void = () => {}): Press {
 }
 
 function isLongWork(work: Work): boolean {
-  // What the hub itself has to set is bounded where it is made.
-  if (work.from === 'doc') return false;
+  if (work.from === 'doc') return isLong(JSON.stringify(work.doc.blocks));
   if (work.from === 'compared') return isLong(work.request.before + work.request.after);
   return isLong(work.from === 'html' ? work.html : JSON.stringify([work.answers, work.sections]));
 }
