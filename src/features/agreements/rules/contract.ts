@@ -60,13 +60,11 @@ export const sendBody = z.strictObject({
   /** The document's kind and answers, where it was made by the generator. */
   slug: z.optional(z.string().check(z.regex(/^[a-z0-9-]{1,60}$/))),
   answers: z.optional(
-    z
-      .record(z.string().check(z.maxLength(60)), z.unknown())
-      .check(
-        z.refine((given) => JSON.stringify(given).length <= 200_000, {
-          error: 'These answers are too long.',
-        }),
-      ),
+    z.record(z.string().check(z.maxLength(60)), z.unknown()).check(
+      z.refine((given) => JSON.stringify(given).length <= 200_000, {
+        error: 'These answers are too long.',
+      }),
+    ),
   ),
   /** The saved template it was sent from. */
   template: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/))),

@@ -82,10 +82,8 @@ interface AgreementProps extends SignScreenProps {
 function Agreement({ token, signing, view, doc: Doc }: AgreementProps) {
   const { agreement, you, canAct, why, forwarding, sender } = view;
   const [opened, setOpened] = useState<Opened>(null);
-  // Consent was given to the text that was open: another one is read first.
-  useEffect(() => {
-    if (signing.news !== null) setOpened((was) => (was === 'sign' ? null : was));
-  }, [signing.news]);
+  // Consent is given to the text that was open: where another one comes in between, that is read first.
+  const [read, setRead] = useState(signing.news);
   const [place, setPlace] = useState<string | null>(null);
   const [forwarded, setForwarded] = useState<string | null>(null);
   const form = useSignDraft(token, you.name);
@@ -115,7 +113,13 @@ function Agreement({ token, signing, view, doc: Doc }: AgreementProps) {
     </Menu>
   );
   const act = (
-    <Button variant="primary" onClick={() => setOpened('sign')}>
+    <Button
+      variant="primary"
+      onClick={() => {
+        setRead(signing.news);
+        setOpened('sign');
+      }}
+    >
       {isSigning ? 'Review and sign' : 'Review and approve'}
     </Button>
   );
@@ -167,7 +171,7 @@ function Agreement({ token, signing, view, doc: Doc }: AgreementProps) {
         </div>
       )}
       <SignSheet
-        open={opened === 'sign' && canAct}
+        open={opened === 'sign' && canAct && read === signing.news}
         onClose={() => setOpened(null)}
         view={view}
         file={file}
