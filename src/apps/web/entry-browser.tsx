@@ -2,9 +2,9 @@ import '#ui/styles.css';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import type { PageState } from '#base/render.ts';
-import { askWhoIsHere } from '#features/accounts/web/still-here.ts';
 import { type LazyPage, loadChunk } from '#platform/web/chunks.ts';
 import { reportError, startReporting } from '#platform/web/reporting.ts';
+import { unsureHolder } from '#platform/web/owner.ts';
 import { emptyRefilled } from '#platform/web/refilled.ts';
 import { Router } from '#platform/web/router.tsx';
 import { beforeSignOut, onSignOut } from '#platform/web/session.ts';
@@ -33,7 +33,13 @@ function onRecoverableError(error: unknown): void {
 }
 
 async function start(): Promise<void> {
-  const isKnown = askWhoIsHere();
+  const unsure = unsureHolder();
+  const isKnown =
+    unsure !== null &&
+    loadChunk(() => import('#features/accounts/web/still-here.ts')).then(
+      ({ askIfHere }) => askIfHere(unsure),
+      reportError,
+    );
   emptyRefilled();
   const root = document.getElementById('root');
   const stateText = document.getElementById('page-state')?.textContent;

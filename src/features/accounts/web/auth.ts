@@ -254,9 +254,6 @@ export function createAuth(world: AuthWorld) {
       return trying.finally(() => popup?.close());
     },
 
-    resetPassword: (email: string) =>
-      world.ask<{ message: string }>(entryApi.forgotPassword, { method: 'POST', body: { email } }),
-
     /**
      * `clear`: on a device that others use nothing stays, whatever the hub has not got of it. `isGone`: there is no account
      * any more that could come back for it.

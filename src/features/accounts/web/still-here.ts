@@ -1,5 +1,5 @@
 import { api } from '#platform/web/api.ts';
-import { beginAs, unsureHolder } from '#platform/web/owner.ts';
+import { beginAs } from '#platform/web/owner.ts';
 import { entryApi, signInPatienceMs } from '../rules/addresses.ts';
 import type { SessionAnswer } from '../rules/contract.ts';
 
@@ -7,9 +7,7 @@ import type { SessionAnswer } from '../rules/contract.ts';
  * A tab that was a member's, on a device that can't say whether it still is: the hub is asked before the page can be
  * typed into. Without an answer it begins as a guest's.
  */
-export async function askWhoIsHere(): Promise<void> {
-  const holder = unsureHolder();
-  if (holder === null) return;
+export async function askIfHere(holder: string): Promise<void> {
   const answer = await api<SessionAnswer>(entryApi.session, { timeoutMs: signInPatienceMs }).catch(
     () => null,
   );
