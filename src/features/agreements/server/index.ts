@@ -5,7 +5,9 @@ import type { ServerFeature } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { Seal } from '#platform/server/seal/seal.ts';
 import { finishWith } from './finish/finished-file.ts';
+import { sealedBytes } from './file.ts';
 import { sealHandler } from './finishing.ts';
+import { sealedFiles } from './letters.ts';
 import { createParts } from './parts.ts';
 import { agreementMemberData, agreementPerson } from './person.ts';
 import { agreementRoutes } from './routes.ts';
@@ -27,6 +29,7 @@ export function agreements(platform: Platform, options: AgreementOptions): Serve
   const { press, seal, memberData, room, warningOf } = options;
   const parts = createParts(platform, { press, within: room.within });
   memberData.add(agreementMemberData(platform));
+  platform.mail.provide(sealedFiles, (id) => sealedBytes(platform.db.tables(), id));
   return {
     name: 'agreements',
     routes: [

@@ -16,8 +16,8 @@ export function createParts(platform: Platform, { press, within }: { press: Pres
   const sending = createSending(platform, { press, letters, within });
   const acting = createActing(platform, { links, letters, sending });
   const changing = createChanging(platform, { press, links, letters, sending, acting, within });
-  const talking = createTalking(platform, { links, letters, acting, changing });
-  const upkeep = createUpkeep(platform, { letters, acting });
+  const talking = createTalking(platform, { links, letters, acting, changing, within });
+  const upkeep = createUpkeep(platform, { letters, acting, sending });
   return { links, letters, sending, acting, changing, talking, upkeep };
 }
 

@@ -6,7 +6,7 @@ import { accountWords, mayReachOthers, memberById } from '#features/accounts/ser
 import { readBranding } from '#features/branding/rules/branding.ts';
 import type { Doc, Press, SheetOptions } from '#features/documents/server/public.ts';
 import type { Room } from '#features/plans/server/public.ts';
-import { type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
+import { type AnyKysely, type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
 import { jsonbText } from '#platform/server/outbox/tables.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type * as z from 'zod/mini';
@@ -100,6 +100,7 @@ export function createSending(
   return {
     keepVersion,
     askNext,
+    assertMayAsk,
 
     /** Makes an agreement of a text and writes to whoever acts first. The same key is the same agreement. */
     async send(uid: string, caller: string, body: Sent): Promise<string> {
@@ -107,8 +108,8 @@ export function createSending(
       const people = checked(body);
       if (before) return sameAgain(uid, before.id, people);
       const member = await memberById(db.tables(), uid);
-      if (!member || !(await mayReachOthers({ config }, db.tables(), uid)))
-        throw new Problem('forbidden', accountWords.proveFirst);
+      if (!member) throw new Problem('unauthenticated');
+      await assertMayReach(db.tables(), uid);
       const branding = readBranding(body.branding);
       const options: SheetOptions = { branding, paper: body.paper ?? 'a4' };
       const version = await press.read(caller, {
@@ -126,7 +127,8 @@ export function createSending(
 
       return db.transaction<AgreementTables, string>((trx) =>
         within(trx, uid, async () => {
-          await assertWithinDay(trx, uid, people.length, now);
+          await assertMayAsk(trx, uid, people.length, now);
+          await assertFewDocuments(trx, uid, now);
           const id = newId('agreement');
           const sender = {
             name: member.name,
@@ -234,25 +236,54 @@ export function createSending(
     return id;
   }
 
-  async function assertWithinDay(trx: AnyTransaction, uid: string, more: number, now: Date): Promise<void> {
-    const { count, people } = await tablesOf<AgreementTables>(trx)
+  /** Who may write to strangers: not before their own address is proven, and not to more than so many within a day. */
+  async function assertMayAsk(trx: AnyTransaction, uid: string, more: number, now: Date): Promise<void> {
+    await assertMayReach(trx, uid);
+    const since = new Date(now.getTime() - hours(24));
+    // Whoever was asked counts, in a first letter or instead of somebody else.
+    const { people } = await tablesOf<AgreementTables>(trx)
       .selectFrom('agreement as a')
       .innerJoin('agreement_person as p', (on) =>
         on.onRef('p.owner_id', '=', 'a.owner_id').onRef('p.agreement_id', '=', 'a.id'),
       )
-      .select(({ fn }) => [
-        fn.count<number>('a.id').distinct().as('count'),
-        fn.count<number>('p.n').as('people'),
-      ])
+      .select(({ fn }) => fn.count<number>('p.n').as('people'))
       .where('a.owner_id', '=', uid)
-      .where('a.sent_at', '>', new Date(now.getTime() - hours(24)))
+      .where('a.sent_at', '>', since)
       .executeTakeFirstOrThrow();
-    if (count >= mostADay.agreements || people + more > mostADay.people)
+    const { instead } = await tablesOf<AgreementTables>(trx)
+      .selectFrom('agreement_event')
+      .select(({ fn }) => fn.countAll<number>().as('instead'))
+      .where('owner_id', '=', uid)
+      .where('kind', 'in', ['forwarded', 'address changed'])
+      .where('at', '>', since)
+      .executeTakeFirstOrThrow();
+    const asked = Number(people) + Number(instead);
+    if (asked + more > mostADay.people)
+      throw new Problem('too_many', `${asked} people were asked within a day. Ask the next ones tomorrow.`, {
+        retryAfterSeconds: 3600,
+      });
+  }
+
+  async function assertFewDocuments(trx: AnyTransaction, uid: string, now: Date): Promise<void> {
+    const { count } = await tablesOf<AgreementTables>(trx)
+      .selectFrom('agreement')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('owner_id', '=', uid)
+      .where('sent_at', '>', new Date(now.getTime() - hours(24)))
+      .executeTakeFirstOrThrow();
+    if (count >= mostADay.agreements)
       throw new Problem(
         'too_many',
-        `You’ve sent ${count} documents to ${people} people within a day. Send the next one tomorrow.`,
-        { retryAfterSeconds: 3600 },
+        `You’ve sent ${count} documents within a day. Send the next one tomorrow.`,
+        {
+          retryAfterSeconds: 3600,
+        },
       );
+  }
+
+  async function assertMayReach(from: AnyKysely, uid: string): Promise<void> {
+    if (!(await mayReachOthers({ config }, from, uid)))
+      throw new Problem('forbidden', accountWords.proveFirst);
   }
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { api } from '#platform/web/api.ts';
+import { useNavigate } from '#platform/web/router.tsx';
 import { withSession } from '#platform/web/session.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
@@ -23,7 +24,7 @@ import { Comments } from '../talk/comments.tsx';
 import { notesFor } from '../talk/notes.tsx';
 import { useAnswer } from '../use-answer.ts';
 import type { Act } from './act.ts';
-import { ExtendDialog, WithdrawDialog } from './dialogs.tsx';
+import { DeleteDialog, ExtendDialog, WithdrawDialog } from './dialogs.tsx';
 import { Log } from './log.tsx';
 import { People } from './people.tsx';
 import { Versions } from './versions.tsx';
@@ -74,7 +75,7 @@ export function AgreementScreen({ id, doc }: AgreementScreenProps) {
   );
 }
 
-type Asked = 'withdraw' | 'extend' | null;
+type Asked = 'withdraw' | 'extend' | 'delete' | null;
 
 interface OneProps {
   detail: AgreementDetail;
@@ -84,6 +85,7 @@ interface OneProps {
 
 function One({ detail, onChange, page: Doc }: OneProps) {
   const { day } = useDates();
+  const navigate = useNavigate();
   const { agreement, comments, doc, versions } = detail;
   const [asked, setAsked] = useState<Asked>(null);
   const [place, setPlace] = useState<string | null>(null);
@@ -123,11 +125,14 @@ function One({ detail, onChange, page: Doc }: OneProps) {
           >
             {isSealed ? 'Download signed PDF' : 'Download PDF'}
           </ButtonLink>
-          {(isOpen || agreement.state === 'expired') && (
+          {(isOpen || agreement.state !== 'signed' || isSealed) && (
             <Menu label={<Icon of={Ellipsis} />} name="More" chevron={false} square align="end">
-              <MenuItem onAct={() => setAsked('extend')}>Extend the deadline</MenuItem>
+              {(isOpen || agreement.state === 'expired') && (
+                <MenuItem onAct={() => setAsked('extend')}>Extend the deadline</MenuItem>
+              )}
               {isOpen && <MenuItem onAct={() => setPlace('')}>Comment on the document</MenuItem>}
               {isOpen && <MenuItem onAct={() => setAsked('withdraw')}>Withdraw</MenuItem>}
+              {!isOpen && <MenuItem onAct={() => setAsked('delete')}>Delete</MenuItem>}
             </Menu>
           )}
         </>
@@ -176,6 +181,16 @@ function One({ detail, onChange, page: Doc }: OneProps) {
         </section>
       </Stack>
       <WithdrawDialog open={asked === 'withdraw'} onClose={() => setAsked(null)} detail={detail} act={act} />
+      <DeleteDialog
+        open={asked === 'delete'}
+        onClose={() => setAsked(null)}
+        detail={detail}
+        remove={async () => {
+          await withSession(() => api(agreementsApi.one(agreement.id), { method: 'DELETE' }));
+          toast.success(`“${agreement.title}” was deleted.`);
+          navigate(agreementsPath);
+        }}
+      />
       <ExtendDialog open={asked === 'extend'} onClose={() => setAsked(null)} detail={detail} act={act} />
       <CommentDialog
         place={place}
