@@ -137,7 +137,8 @@ test('whatever a title and its words hold, the file keeps the grammar and says t
         expect(valueOf(event, 'DTSTART')).toBe(one.day.replaceAll('-', ''));
         expect(valueOf(event.parts[0], 'TRIGGER')).toBe(`-P${leadDays(one.kind)}D`);
         // oxlint-disable-next-line no-control-regex
-        const bare = (text: string) => text.toWellFormed().replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, '');
+        const bare = (text: string) =>
+          text.toWellFormed().replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g, '');
         expect(bare(read(valueOf(event, 'SUMMARY')))).toBe(bare(`${one.words}: ${one.title}`));
       });
     }),

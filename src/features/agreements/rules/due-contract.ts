@@ -22,10 +22,12 @@ const isDay = (text: string): boolean => {
 };
 
 export const dueBody = z.strictObject({
-  day: z.string().check(
-    z.regex(/^(?:19|20|21)\d\d-\d\d-\d\d$/, { error: 'Enter a date, such as 2027-03-01.' }),
-    z.refine(isDay, { error: 'Enter a date that exists.' }),
-  ),
+  day: z
+    .string()
+    .check(
+      z.regex(/^(?:19|20|21)\d\d-\d\d-\d\d$/, { error: 'Enter a date, such as 2027-03-01.' }),
+      z.refine(isDay, { error: 'Enter a date that exists.' }),
+    ),
   words: z
     .string()
     .check(

@@ -2,6 +2,7 @@ import type { Press } from '#features/documents/server/public.ts';
 import type { Room } from '#features/plans/server/public.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { createActing } from './acting.ts';
+import { createDues, type DatesOf } from './due/dues.ts';
 import { createChanging } from './changing.ts';
 import { createLetters } from './letters.ts';
 import { createLinks } from './links.ts';
@@ -10,7 +11,10 @@ import { createTalking } from './talking.ts';
 import { createUpkeep } from './upkeep.ts';
 
 /** What the routes of agreements work with. */
-export function createParts(platform: Platform, { press, within }: { press: Press; within: Room['within'] }) {
+export function createParts(
+  platform: Platform,
+  { press, within, datesOf }: { press: Press; within: Room['within']; datesOf: DatesOf },
+) {
   const links = createLinks(platform);
   const letters = createLetters(platform, links);
   const sending = createSending(platform, { press, letters, within });
@@ -18,7 +22,8 @@ export function createParts(platform: Platform, { press, within }: { press: Pres
   const changing = createChanging(platform, { press, links, letters, sending, acting, within });
   const talking = createTalking(platform, { links, letters, acting, changing, within });
   const upkeep = createUpkeep(platform, { letters, acting, sending });
-  return { links, letters, sending, acting, changing, talking, upkeep };
+  const dues = createDues(platform, { letters, datesOf });
+  return { links, letters, sending, acting, changing, talking, upkeep, dues };
 }
 
 export type Parts = ReturnType<typeof createParts>;

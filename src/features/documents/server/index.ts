@@ -54,7 +54,11 @@ interface DocumentParts {
 export function documents(
   platform: Pick<Platform, 'config' | 'site' | 'clock' | 'log' | 'ai'>,
   { allowance, deliver = async () => false, offers = async () => new Map() }: DocumentParts,
-): ServerFeature & { guess: ReturnType<typeof guessing>; press: Press; warningOf(slug: string): string } {
+): ServerFeature & {
+  guess: ReturnType<typeof guessing>;
+  press: Press;
+  templateOf(slug: string): Template | undefined;
+} {
   const library = readLibrary(shipped('documents'), join(platform.config.siteDir, 'documents'));
   // What the generators also make, and no list of contracts shows.
   const templates = readLibrary(shipped('templates'), join(platform.config.siteDir, 'templates'));
@@ -62,9 +66,9 @@ export function documents(
   const press = createPress((words) => platform.log.error('Couldn’t create a PDF or Word file', { words }));
   const today = () => platform.clock.now().toISOString().slice(0, 10);
   const language = () => platform.site.words().language;
-
+  const templateOf = (slug: string) => library.get(slug) ?? templates.get(slug);
   const named = (slug: string): Template => {
-    const template = library.get(slug) ?? templates.get(slug);
+    const template = templateOf(slug);
     if (!template) throw new Problem('not_found', 'There is no document with this name.');
     return template;
   };
@@ -147,7 +151,7 @@ export function documents(
   return {
     name: 'documents',
     press,
-    warningOf: (slug) => (library.get(slug) ?? templates.get(slug))?.law ?? '',
+    templateOf,
     knows: documentsKnowledge(library, templates),
     guess: guessing([library, templates], () => platform.site.meanings()),
     listed: () =>

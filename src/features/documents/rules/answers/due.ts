@@ -63,6 +63,16 @@ export function dueDates(
   return { dates: dates.slice(0, most.inAll), isOpen };
 }
 
+export type DatesOf = (slug: string, answers: Answers, signed: Signed) => ReturnType<typeof dueDates>;
+
+/** Of a document that this hub no longer has nothing is known. */
+export const datesBy =
+  (templateOf: (slug: string) => Template | undefined): DatesOf =>
+  (slug, answers, signed) => {
+    const template = templateOf(slug);
+    return template ? dueDates(template, answers, signed) : { dates: [], isOpen: false };
+  };
+
 const noticeWords = 'Last day to give notice';
 
 /** So that the whole time lies between it and the day before: whoever counts otherwise is early, never late. */
