@@ -23,6 +23,7 @@ import { type Begun, type CommentBody, CommentDialog } from '../talk/comment-dia
 import { Comments } from '../talk/comments.tsx';
 import { notesFor } from '../talk/notes.tsx';
 import { useAnswer } from '../use-answer.ts';
+import { DatesSection } from '../due/dates-section.tsx';
 import type { Act } from './act.ts';
 import { DeleteDialog, ExtendDialog, WithdrawDialog } from './dialogs.tsx';
 import { Log } from './log.tsx';
@@ -151,6 +152,7 @@ function One({ detail, onChange, page: Doc }: OneProps) {
     >
       <Stack gap={48}>
         <People detail={detail} act={act} />
+        {agreement.state === 'signed' && <DatesSection detail={detail} act={act} />}
         {comments.length > 0 && (
           <Comments
             comments={comments}
