@@ -14,7 +14,7 @@ import type { sendBody } from '../rules/contract.ts';
 import { noHash } from '../rules/events.ts';
 import { toAsk } from '../rules/flow.ts';
 import { signatureBlocks } from '../rules/places.ts';
-import { append, type Held, hold, setAgreement, setPerson, sha256 } from './ledger.ts';
+import { append, eventsOf, type Held, hold, setAgreement, setPerson, sha256 } from './ledger.ts';
 import type { Letters } from './letters.ts';
 import type { AgreementTables } from './tables.ts';
 
@@ -22,6 +22,9 @@ type Sent = z.output<typeof sendBody>;
 
 /** So that one account can't write to the whole world: documents sent within a day, and people asked. */
 const mostADay = { agreements: 60, people: 300 };
+
+/** What the other side gets to read, in one line. */
+const textOf = ({ title, html, message }: Sent): string => sha256(JSON.stringify([title, html, message]));
 
 export interface Version {
   doc: Doc;
@@ -106,7 +109,7 @@ export function createSending(
     async send(uid: string, caller: string, body: Sent): Promise<string> {
       const before = await sentWith(uid, body.key);
       const people = checked(body);
-      if (before) return sameAgain(uid, before.id, people);
+      if (before) return sameAgain(uid, before.id, body);
       const member = await memberById(db.tables(), uid);
       if (!member) throw new Problem('unauthenticated');
       await assertMayReach(db.tables(), uid);
@@ -198,6 +201,7 @@ export function createSending(
               kind: 'created',
               data: {
                 title: body.title,
+                text: textOf(body),
                 sender: sender.email,
                 sha256: hash,
                 version: '1',
@@ -219,19 +223,25 @@ export function createSending(
     },
   };
 
-  /** The answer got lost, and it is sent again: to the same people only. What was corrected meanwhile is no repetition. */
-  async function sameAgain(uid: string, id: string, people: Sent['people']): Promise<string> {
+  /** The answer got lost, and it is sent again: the same text to the same people. What was changed meanwhile is no repetition. */
+  async function sameAgain(uid: string, id: string, body: Sent): Promise<string> {
     const asked = await tables()
       .selectFrom('agreement_person')
       .select('email_key')
       .where('owner_id', '=', uid)
       .where('agreement_id', '=', id)
       .execute();
-    const wanted = new Set(people.map(({ email }) => mailAddressKey(email)));
+    const wanted = new Set(body.people.map(({ email }) => mailAddressKey(email)));
     if (asked.length !== wanted.size || asked.some(({ email_key }) => !wanted.has(email_key)))
       throw new Problem(
         'conflict',
         'This was sent already, to other people. Open it under Agreements and correct the address there.',
+      );
+    const [created] = await eventsOf(tables(), uid, id);
+    if (created && created.data['text'] !== undefined && created.data['text'] !== textOf(body))
+      throw new Problem(
+        'conflict',
+        'This was sent already, with the text as it was before. Open it under Agreements: withdraw it there to send the changed text.',
       );
     return id;
   }
