@@ -4,7 +4,7 @@ import { mailAddressKey, parseMailAddress } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
 import { accountWords, mayReachOthers, memberById } from '#features/accounts/server/public.ts';
 import { readBranding } from '#features/branding/rules/branding.ts';
-import type { Doc, Press, SheetOptions } from '#features/documents/server/public.ts';
+import type { Doc, MadeOf, Press, SheetOptions } from '#features/documents/server/public.ts';
 import type { Room } from '#features/plans/server/public.ts';
 import { type AnyKysely, type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
 import { jsonbText } from '#platform/server/outbox/tables.ts';
@@ -26,6 +26,9 @@ const mostADay = { agreements: 60, people: 300 };
 /** What the other side gets to read, in one line. */
 const textOf = ({ title, html, message }: Sent): string => sha256(JSON.stringify([title, html, message]));
 
+/** The document and answers that a text was made of: its clauses that are still the same are summed up for who signs. */
+export type MakeOf = (slug: string, answers: Record<string, unknown>) => MadeOf | null;
+
 export interface Version {
   doc: Doc;
   pdf: Uint8Array;
@@ -34,9 +37,10 @@ export interface Version {
 
 export function createSending(
   platform: Platform,
-  { press, letters, within }: { press: Press; letters: Letters; within: Room['within'] },
+  parts: { press: Press; letters: Letters; within: Room['within']; madeOf: MakeOf },
 ) {
   const { db, clock, config, site } = platform;
+  const { press, letters, within, madeOf } = parts;
   const tables = () => db.tables<AgreementTables>();
 
   const sentWith = (uid: string, key: string) =>
@@ -115,12 +119,14 @@ export function createSending(
       await assertMayReach(db.tables(), uid);
       const branding = readBranding(body.branding);
       const options: SheetOptions = { branding, paper: body.paper ?? 'a4' };
+      const made = body.slug && body.answers ? madeOf(body.slug, body.answers) : null;
       const version = await press.read(caller, {
         from: 'html',
         html: body.html,
         slug: body.slug ?? 'agreement',
         title: body.title,
         options,
+        ...(made && { madeOf: made }),
       });
       const blocks = signatureBlocks(version.doc.blocks).length;
       if (people.some(({ party }) => party !== null && party >= blocks))
