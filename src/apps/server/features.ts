@@ -127,6 +127,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
       room,
       warningOf: (slug) => papers.templateOf(slug)?.law ?? '',
       datesOf: datesBy(papers.templateOf),
+      madeOf: papers.madeOf,
     }),
     store(platform, { orders }),
     funnels(platform, {

@@ -11,6 +11,7 @@ import { sealedBytes } from './file.ts';
 import { sealHandler } from './finishing.ts';
 import { sealedFiles } from './letters.ts';
 import { createParts } from './parts.ts';
+import type { MakeOf } from './sending.ts';
 import { agreementMemberData, agreementPerson } from './person.ts';
 import { agreementRoutes } from './routes.ts';
 import { sealRoute } from './seal-route.ts';
@@ -26,12 +27,13 @@ export interface AgreementOptions {
   warningOf(slug: string): string;
   /** The days that a document sets by its answers. */
   datesOf: DatesOf;
+  madeOf: MakeOf;
 }
 
 /** Agreements: a document that is sent, talked about, signed by both sides and sealed. */
 export function agreements(platform: Platform, options: AgreementOptions): ServerFeature {
-  const { press, seal, memberData, room, warningOf, datesOf } = options;
-  const parts = createParts(platform, { press, within: room.within, datesOf });
+  const { press, seal, memberData, room, warningOf, datesOf, madeOf } = options;
+  const parts = createParts(platform, { press, within: room.within, datesOf, madeOf });
   memberData.add(agreementMemberData(platform));
   platform.mail.provide(sealedFiles, (id) => sealedBytes(platform.db.tables(), id));
   return {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { documentLibrary } from '#testing/document-library.ts';
@@ -43,7 +44,7 @@ const order = {
   billing: 'whole',
 };
 
-test('a term, its notice and each renewal are counted from the first day, over short months and a leap day', () => {
+test('a term, its notice and each renewal are counted over short months and a leap day', () => {
   expect(lines('order-form', order, { until: '2027-05-15' })).toEqual([
     '2027-01-31 First day',
     '2027-02-22 Last day to give notice',
@@ -142,7 +143,9 @@ test('whatever is answered, each day is a real one, sorted, named once, and of a
         const later = new Map(
           dues(template, answers, { until: '2033-01-01' }).dates.map((one) => [one.id, one]),
         );
-        if (later.size < 300) for (const one of dates) expect(later.get(one.id)).toEqual(one);
+        expect(later.size === 300 || dates.every((one) => isDeepStrictEqual(later.get(one.id), one))).toBe(
+          true,
+        );
       },
     ),
     { numRuns: 400 },
@@ -169,12 +172,14 @@ test('a period leads to the same day of another month or its last one, and notic
       const to = addDuration(from, span);
       const [, month, dayOf] = from.split('-').map(Number);
       const [, toMonth, toDay = 0] = to.split('-').map(Number);
-      if (span.unit === 'month' || span.unit === 'year') {
-        const steps = span.count * (span.unit === 'year' ? 12 : 1);
-        expect(toMonth).toBe((((month ?? 0) - 1 + steps) % 12) + 1);
-        const isLast = addDuration(to, { count: 1, unit: 'day' }).endsWith('-01');
-        expect(toDay === dayOf || (isLast && toDay < (dayOf ?? 0))).toBe(true);
-      } else expect(Date.parse(to) - Date.parse(from)).toBe(daysOf(span) * 86_400_000);
+      const steps = span.count * (span.unit === 'year' ? 12 : 1);
+      const isLast = addDuration(to, { count: 1, unit: 'day' }).endsWith('-01');
+      const isRight =
+        span.unit === 'month' || span.unit === 'year'
+          ? toMonth === (((month ?? 0) - 1 + steps) % 12) + 1 &&
+            (toDay === dayOf || (isLast && toDay < (dayOf ?? 0)))
+          : Date.parse(to) - Date.parse(from) === daysOf(span) * 86_400_000;
+      expect(isRight, `${from} and ${span.count} ${span.unit}: ${to}`).toBe(true);
       const back = addDuration(to, span, -1);
       expect(back <= from && addDuration(back, span) <= to).toBe(true);
     }),

@@ -64,33 +64,19 @@ export function DatesSection({ detail, act }: { detail: AgreementDetail; act: Ac
         ) : (
           <DatesList
             dues={there}
-            acts={(due) => (
-              <Menu
-                label={<Icon of={Ellipsis} />}
-                name={`More for ${due.words}`}
-                chevron={false}
-                square
-                align="end"
-              >
-                <MenuItem onAct={() => open(due.id)}>Change</MenuItem>
-                <MenuItem onAct={() => told(save(due, true, 'Removed. You find it below.'))}>Remove</MenuItem>
-              </Menu>
-            )}
+            acts={(due) =>
+              menuOf(due, {
+                change: () => open(due.id),
+                remove: () => told(save(due, true, 'Removed. You find it below.')),
+              })
+            }
           />
         )}
         <Folded words={countOf(gone.length, 'removed date')} dues={gone}>
           <Rows
             dues={gone}
             today={localDay()}
-            acts={(due) => (
-              <Button
-                size="tool"
-                aria-label={`Restore ${due.words}`}
-                onClick={() => told(save(due, false, 'Restored.'))}
-              >
-                Restore
-              </Button>
-            )}
+            acts={(due) => restoreOf(due, () => told(save(due, false, 'Restored.')))}
           />
         </Folded>
         {there.length > 0 && (
@@ -134,3 +120,16 @@ export function DatesSection({ detail, act }: { detail: AgreementDetail; act: Ac
 }
 
 const newId = () => `own.${randomText(16)}`;
+
+const menuOf = ({ words }: AgreementDue, { change, remove }: { change(): void; remove(): void }) => (
+  <Menu label={<Icon of={Ellipsis} />} name={`More for ${words}`} chevron={false} square align="end">
+    <MenuItem onAct={change}>Change</MenuItem>
+    <MenuItem onAct={remove}>Remove</MenuItem>
+  </Menu>
+);
+
+const restoreOf = ({ words }: AgreementDue, restore: () => void) => (
+  <Button size="tool" aria-label={`Restore ${words}`} onClick={restore}>
+    Restore
+  </Button>
+);

@@ -3,7 +3,7 @@ import { ErrorState } from '#ui/error-state.tsx';
 import { EmptyState, Skeleton } from '#ui/feedback.tsx';
 import { Link } from '#ui/link.tsx';
 import { Stack } from '#ui/page.tsx';
-import { Table } from '#ui/table.tsx';
+import { Table, type TableColumn } from '#ui/table.tsx';
 import { Tag } from '#ui/text.tsx';
 import { agreementsApi } from '../../rules/addresses.ts';
 import type { DueList } from '../../rules/due-contract.ts';
@@ -49,38 +49,41 @@ export function DueView({ query }: { query: string }) {
         hideCaption
         rows={dues}
         rowKey={({ agreement, id }) => `${agreement} ${id}`}
-        columns={[
-          {
-            head: 'What',
-            width: '44%',
-            cell: ({ words, href }) => (
-              <Link quiet href={href}>
-                {words}
-              </Link>
-            ),
-          },
-          {
-            head: 'Agreement',
-            label: false,
-            cell: ({ title }) => <span className="text-muted">{title}</span>,
-          },
-          {
-            head: 'Date',
-            label: false,
-            cell: ({ day, kind }) => {
-              const soon = soonWords(day, today);
-              return (
-                <span className="inline-flex flex-wrap items-center gap-8">
-                  <time dateTime={day} className="whitespace-nowrap">
-                    {date(day)}
-                  </time>
-                  {soon && <Tag tone={kind === 'notice' ? 'warn' : 'plain'}>{soon}</Tag>}
-                </span>
-              );
-            },
-          },
-        ]}
+        columns={columnsOf(date, today)}
       />
     </Stack>
   );
 }
+
+type Row = DueList['dues'][number];
+
+const columnsOf = (
+  date: (day: string) => string,
+  today: string,
+): [TableColumn<Row>, ...TableColumn<Row>[]] => [
+  {
+    head: 'What',
+    width: '44%',
+    cell: ({ words, href }) => (
+      <Link quiet href={href}>
+        {words}
+      </Link>
+    ),
+  },
+  { head: 'Agreement', label: false, cell: ({ title }) => <span className="text-muted">{title}</span> },
+  {
+    head: 'Date',
+    label: false,
+    cell: ({ day, kind }) => {
+      const soon = soonWords(day, today);
+      return (
+        <span className="inline-flex flex-wrap items-center gap-8">
+          <time dateTime={day} className="whitespace-nowrap">
+            {date(day)}
+          </time>
+          {soon && <Tag tone={kind === 'notice' ? 'warn' : 'plain'}>{soon}</Tag>}
+        </span>
+      );
+    },
+  },
+];

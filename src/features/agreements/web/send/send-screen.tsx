@@ -14,7 +14,7 @@ import { Mini } from '#ui/mini.tsx';
 import { Page, Stack } from '#ui/page.tsx';
 import { Sheet } from '#ui/stationery.tsx';
 import { toast } from '#ui/toast.tsx';
-import { agreementPath, agreementsApi, most } from '../../rules/addresses.ts';
+import { agreementPath, agreementsApi, agreementsPath, most } from '../../rules/addresses.ts';
 import type { SendBody } from '../../rules/contract.ts';
 import { legalWords } from '../../rules/legal.ts';
 import { asSent, type PartyBlock, peopleFrom, type You } from '../../rules/prefilled.ts';
@@ -259,6 +259,16 @@ function Failed({ problem: { code, message }, isKept }: { problem: Problem; isKe
     return (
       <Notice kind="danger" title="Not sent yet">
         {message} {safe} Choose Send again: it never goes out twice.
+      </Notice>
+    );
+  if (code === 'conflict')
+    return (
+      <Notice
+        kind="warn"
+        title="Already sent"
+        actions={<ButtonLink href={agreementsPath}>Open agreements</ButtonLink>}
+      >
+        {message} {safe}
       </Notice>
     );
   if (code === 'forbidden')

@@ -147,7 +147,12 @@ function Agreement({ token, signing, view, doc: Doc }: AgreementProps) {
         )}
         {canAct && view.legal.warning && (
           <Notice kind="warn" title="Check before you sign" still>
-            {view.legal.warning}
+            <details>
+              <summary className="flex min-h-touch items-center">
+                Whom this document fits, and where it doesn’t
+              </summary>
+              {view.legal.warning}
+            </details>
           </Notice>
         )}
         {isOpen && (

@@ -1,4 +1,4 @@
-import { plainSpaces, type SaidDays, saidDays } from './said-days.ts';
+import { plainSpaces, type SaidDays, saidDays, says } from './said-days.ts';
 import { type Facts, evaluate, gather } from './evaluate.ts';
 import { formatValue } from './format.ts';
 import { type Answers, addDuration, type Duration, type Value } from './values.ts';
@@ -158,9 +158,8 @@ function stands({ path, type, of }: DueSource, value: Look, said: SaidDays): boo
   if (type === 'date') return said.days.has(String(found));
   if (type === 'text') return said.text.includes(plainSpaces(String(found)));
   const period = found as Duration;
-  return [periodInWords(period), `${period.count} ${period.unit}${period.count === 1 ? '' : 's'}`].some(
-    (words) => new RegExp(`(?<![\\p{L}\\p{N}-])${words}(?![\\p{L}\\p{N}])`, 'u').test(said.text),
-  );
+  const figures = `${period.count} ${period.unit}${period.count === 1 ? '' : 's'}`;
+  return says(said.text, periodInWords(period)) || says(said.text, figures);
 }
 
 /**

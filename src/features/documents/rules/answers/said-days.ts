@@ -18,11 +18,8 @@ const months = [
   'november',
   'december',
 ];
-const month = months.join('|');
-const written = new RegExp(
-  `(?<!\\d)(?:(\\d{4})-(\\d{2})-(\\d{2})|(\\d{1,2})(?:st|nd|rd|th)? (${month}),? (\\d{4})|(${month}) (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4}))(?!\\d)`,
-  'gi',
-);
+const written =
+  /(?<!\d)(?:(\d{4})-(\d{2})-(\d{2})|(\d{1,2})(?:st|nd|rd|th)? (january|february|march|april|may|june|july|august|september|october|november|december),? (\d{4})|(january|february|march|april|may|june|july|august|september|october|november|december) (\d{1,2})(?:st|nd|rd|th)?,? (\d{4}))(?!\d)/gi;
 
 export const plainSpaces = (text: string): string => text.replace(/\s+/gu, ' ').trim();
 
@@ -41,4 +38,15 @@ export function saidDays(text: string): SaidDays {
     );
   }
   return { text: plain, days };
+}
+
+/** Whether the text has these words, and not only as a part of longer ones: "two years" isn't in "twenty-two years". */
+export function says(text: string, words: string): boolean {
+  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1))
+    if (
+      !/[\p{L}\p{N}-]$/u.test(text.slice(Math.max(0, at - 2), at)) &&
+      !/^[\p{L}\p{N}]/u.test(text.slice(at + words.length))
+    )
+      return true;
+  return false;
 }
