@@ -14,6 +14,7 @@ import type { sendBody } from '../rules/contract.ts';
 import { noHash } from '../rules/events.ts';
 import { toAsk } from '../rules/flow.ts';
 import { signatureBlocks } from '../rules/places.ts';
+import { followedBy } from './following.ts';
 import { append, eventsOf, type Held, hold, setAgreement, setPerson, sha256 } from './ledger.ts';
 import type { Letters } from './letters.ts';
 import type { AgreementTables } from './tables.ts';
@@ -157,7 +158,7 @@ export function createSending(
               slug: body.slug ?? null,
               answers: jsonbText(body.answers ?? null),
               template: body.template ?? null,
-              follows: body.follows ?? null,
+              follows: await followedBy(trx, uid, body),
               options: jsonbText(options),
               sender: jsonbText(sender),
               forwarding: body.forwarding,
