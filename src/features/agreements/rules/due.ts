@@ -1,5 +1,15 @@
 import type { DueKind } from '#features/documents/rules/template/template.ts';
 
+export const dueApi = {
+  all: '/api/agreements/due',
+  /** The same as a file for calendars; of one agreement; and of one by a link. */
+  file: '/api/agreements/due.ics',
+  fileOf: (id: string) => `/api/agreements/${id}/due.ics`,
+  fileBy: (token: string) => `/api/signing/due.ics?t=${encodeURIComponent(token)}`,
+  one: (id: string, due: string) => `/api/agreements/${id}/due/${due}`,
+  reminders: (id: string) => `/api/agreements/${id}/reminders`,
+} as const;
+
 /** A day that counts in a signed agreement, as somebody sees it. */
 export interface DueDay {
   day: string;

@@ -1,12 +1,12 @@
-import { days, hours } from '#base/clock.ts';
+import { days } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import { mailAddressKey, parseMailAddress } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
-import { accountWords, mayReachOthers, memberById } from '#features/accounts/server/public.ts';
+import { memberById } from '#features/accounts/server/public.ts';
 import { readBranding } from '#features/branding/rules/branding.ts';
 import type { Doc, MadeOf, Press, SheetOptions } from '#features/documents/server/public.ts';
 import type { Room } from '#features/plans/server/public.ts';
-import { type AnyKysely, type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
+import { type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
 import { jsonbText } from '#platform/server/outbox/tables.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type * as z from 'zod/mini';
@@ -14,14 +14,13 @@ import type { sendBody } from '../rules/contract.ts';
 import { noHash } from '../rules/events.ts';
 import { toAsk } from '../rules/flow.ts';
 import { signatureBlocks } from '../rules/places.ts';
+import { createAllowance } from './allowance.ts';
+import { followedBy } from './following.ts';
 import { append, eventsOf, type Held, hold, setAgreement, setPerson, sha256 } from './ledger.ts';
 import type { Letters } from './letters.ts';
 import type { AgreementTables } from './tables.ts';
 
 type Sent = z.output<typeof sendBody>;
-
-/** So that one account can't write to the whole world: documents sent within a day, and people asked. */
-const mostADay = { agreements: 60, people: 300 };
 
 /** What the other side gets to read, in one line. */
 const textOf = ({ title, html, message }: Sent): string => sha256(JSON.stringify([title, html, message]));
@@ -41,6 +40,7 @@ export function createSending(
 ) {
   const { db, clock, config, site } = platform;
   const { press, letters, within, madeOf } = parts;
+  const { assertMayReach, assertMayAsk, assertFewDocuments } = createAllowance({ config });
   const tables = () => db.tables<AgreementTables>();
 
   const sentWith = (uid: string, key: string) =>
@@ -157,7 +157,7 @@ export function createSending(
               slug: body.slug ?? null,
               answers: jsonbText(body.answers ?? null),
               template: body.template ?? null,
-              follows: body.follows ?? null,
+              follows: await followedBy(trx, uid, body),
               options: jsonbText(options),
               sender: jsonbText(sender),
               forwarding: body.forwarding,
@@ -250,56 +250,6 @@ export function createSending(
         'This was sent already, with the text as it was before. Open it under Agreements: withdraw it there to send the changed text.',
       );
     return id;
-  }
-
-  /** Who may write to strangers: not before their own address is proven, and not to more than so many within a day. */
-  async function assertMayAsk(trx: AnyTransaction, uid: string, more: number, now: Date): Promise<void> {
-    await assertMayReach(trx, uid);
-    const since = new Date(now.getTime() - hours(24));
-    // Whoever was asked counts, in a first letter or instead of somebody else.
-    const { people } = await tablesOf<AgreementTables>(trx)
-      .selectFrom('agreement as a')
-      .innerJoin('agreement_person as p', (on) =>
-        on.onRef('p.owner_id', '=', 'a.owner_id').onRef('p.agreement_id', '=', 'a.id'),
-      )
-      .select(({ fn }) => fn.count<number>('p.n').as('people'))
-      .where('a.owner_id', '=', uid)
-      .where('a.sent_at', '>', since)
-      .executeTakeFirstOrThrow();
-    const { instead } = await tablesOf<AgreementTables>(trx)
-      .selectFrom('agreement_event')
-      .select(({ fn }) => fn.countAll<number>().as('instead'))
-      .where('owner_id', '=', uid)
-      .where('kind', 'in', ['forwarded', 'address changed'])
-      .where('at', '>', since)
-      .executeTakeFirstOrThrow();
-    const asked = Number(people) + Number(instead);
-    if (asked + more > mostADay.people)
-      throw new Problem('too_many', `${asked} people were asked within a day. Ask the next ones tomorrow.`, {
-        retryAfterSeconds: 3600,
-      });
-  }
-
-  async function assertFewDocuments(trx: AnyTransaction, uid: string, now: Date): Promise<void> {
-    const { count } = await tablesOf<AgreementTables>(trx)
-      .selectFrom('agreement')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('owner_id', '=', uid)
-      .where('sent_at', '>', new Date(now.getTime() - hours(24)))
-      .executeTakeFirstOrThrow();
-    if (count >= mostADay.agreements)
-      throw new Problem(
-        'too_many',
-        `You’ve sent ${count} documents within a day. Send the next one tomorrow.`,
-        {
-          retryAfterSeconds: 3600,
-        },
-      );
-  }
-
-  async function assertMayReach(from: AnyKysely, uid: string): Promise<void> {
-    if (!(await mayReachOthers({ config }, from, uid)))
-      throw new Problem('forbidden', accountWords.proveFirst);
   }
 }
 

@@ -9,6 +9,7 @@ import {
 import { firstBroken } from '../rules/events.ts';
 import { whoseTurn, whyNot } from '../rules/flow.ts';
 import { type Agreement, eventsOf, type Held, type Person, sha256 } from './ledger.ts';
+import { relativesOf } from './following.ts';
 import { blanksOf } from '../rules/places.ts';
 import { dayOf, type DueDay, nextOf } from '../rules/due.ts';
 import { duesOf } from './due/reading.ts';
@@ -28,7 +29,7 @@ export interface Seeing {
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
-const stateNow = ({ state, expires_at }: Agreement, now: Date) =>
+const stateNow = ({ state, expires_at }: Pick<Agreement, 'state' | 'expires_at'>, now: Date) =>
   state === 'out' && expires_at <= now ? 'expired' : state;
 
 export function headOf(
@@ -172,6 +173,8 @@ export async function detailOf(db: AnyKysely, held: Held, seeing: Seeing): Promi
     dueReminders: agreement.due_reminders,
     template: agreement.template,
     slug: agreement.slug,
+    answers: agreement.answers ?? {},
+    ...(await relativesOf(db, agreement, (row) => stateNow(row, seeing.now))),
   };
 }
 

@@ -30,7 +30,6 @@ import type { Template } from '#features/documents/rules/template/template.ts';
 import { type Call, route } from '#platform/server/http/route.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import type { DocumentParts, Documents } from './documents.ts';
 import { draftRoutes } from './drafting.ts';
 import { guessing } from './guessing.ts';
 import { readBundles, readLibrary } from './library.ts';
@@ -39,6 +38,7 @@ import { documentsKnowledge } from './knowledge.ts';
 import { openingOf } from './opening.ts';
 import { createPress } from './pdf/press.ts';
 import type { Work } from './pdf/work.ts';
+import type { DocumentParts, Documents } from './offered.ts';
 
 const shipped = (folder: string) => fileURLToPath(new URL(`../../../../content/${folder}`, import.meta.url));
 

@@ -5,8 +5,8 @@ import Download from '#ui/icons/download.ts';
 import { Sheet } from '#ui/stationery.tsx';
 import { Tag } from '#ui/text.tsx';
 import type { AgreementDue } from '../../rules/due-contract.ts';
-import { soonWords } from '../../rules/due.ts';
-import { localDay, useDates } from '../dates.ts';
+import { dueApi, soonWords } from '../../rules/due.ts';
+import { localDay, useDays } from './days.ts';
 
 /** More than these, and the text below is out of sight. */
 const shownAtOnce = 6;
@@ -56,7 +56,7 @@ export function Folded({
 }
 
 export function Rows({ dues, today, acts }: DatesListProps & { today: string }) {
-  const { date } = useDates();
+  const { date } = useDays();
   return (
     <ol className="flex flex-col">
       {dues.map((due) => {
@@ -64,7 +64,7 @@ export function Rows({ dues, today, acts }: DatesListProps & { today: string }) 
         return (
           <li
             key={due.id}
-            className="flex items-center gap-x-16 border-t border-hairline py-8 first:border-t-0"
+            className="flex items-center gap-x-16 border-t border-hairline py-8 max-md:py-12 first:border-t-0"
           >
             <span className="flex min-h-touch min-w-0 flex-1 flex-wrap items-center gap-x-16 gap-y-4">
               <time dateTime={due.day} className="w-96 flex-none text-15 whitespace-nowrap text-muted">
@@ -98,14 +98,15 @@ export function CalendarLink({ file }: { file: string }) {
 }
 
 /** For whoever signed: what the text sets for both sides. */
-export function SignedDates({ dues, file }: { dues: readonly AgreementDue[]; file: string }) {
+export function SignedDates({ dues, token }: { dues: readonly AgreementDue[]; token: string }) {
+  if (dues.length === 0) return null;
   return (
     <section aria-labelledby="agreement-dates">
       <div className="mb-12 flex flex-wrap items-center justify-between gap-x-16 gap-y-8">
         <h2 id="agreement-dates" className="text-21">
           Dates
         </h2>
-        <CalendarLink file={file} />
+        <CalendarLink file={dueApi.fileBy(token)} />
       </div>
       <Sheet>
         <DatesList dues={dues} />

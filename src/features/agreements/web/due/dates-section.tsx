@@ -9,10 +9,11 @@ import { Icon } from '#ui/icon.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { Sheet } from '#ui/stationery.tsx';
 import { toast } from '#ui/toast.tsx';
-import { agreementsApi } from '../../rules/addresses.ts';
 import type { AgreementDetail } from '../../rules/contract.ts';
 import type { AgreementDue } from '../../rules/due-contract.ts';
-import { localDay, problemWords } from '../dates.ts';
+import { dueApi } from '../../rules/due.ts';
+import { problemWords } from '../dates.ts';
+import { localDay } from './days.ts';
 import type { Act } from '../one/act.ts';
 import { DateDialog, type TypedDate } from './date-dialog.tsx';
 import { CalendarLink, DatesList, Folded, Rows } from './dates-list.tsx';
@@ -36,7 +37,7 @@ export function DatesSection({ detail, act }: { detail: AgreementDetail; act: Ac
     { id, day, words }: Pick<AgreementDue, 'id' | 'day' | 'words'>,
     isGone: boolean,
     said: string,
-  ) => act(agreementsApi.oneDue(agreement.id, id), { day, words, isGone }, said, 'PUT');
+  ) => act(dueApi.one(agreement.id, id), { day, words, isGone }, said, 'PUT');
   const open = (id: string) => {
     setOpened(id);
     setOpen(true);
@@ -50,7 +51,7 @@ export function DatesSection({ detail, act }: { detail: AgreementDetail; act: Ac
           Dates
         </h2>
         <div className="ui-actions">
-          {there.length > 0 && <CalendarLink file={agreementsApi.dates(agreement.id)} />}
+          {there.length > 0 && <CalendarLink file={dueApi.fileOf(agreement.id)} />}
           <Button size="tool" icon={Plus} onClick={() => open(added)}>
             Add a date
           </Button>
@@ -89,7 +90,7 @@ export function DatesSection({ detail, act }: { detail: AgreementDetail; act: Ac
                 setWished(target.checked);
                 told(
                   act(
-                    agreementsApi.dueReminders(agreement.id),
+                    dueApi.reminders(agreement.id),
                     { on: target.checked },
                     target.checked ? 'Reminders are on.' : 'Reminders are off.',
                     'PUT',

@@ -5,17 +5,16 @@ import { Link } from '#ui/link.tsx';
 import { Stack } from '#ui/page.tsx';
 import { Table, type TableColumn } from '#ui/table.tsx';
 import { Tag } from '#ui/text.tsx';
-import { agreementsApi } from '../../rules/addresses.ts';
 import type { DueList } from '../../rules/due-contract.ts';
-import { soonWords } from '../../rules/due.ts';
-import { localDay, useDates } from '../dates.ts';
+import { dueApi, soonWords } from '../../rules/due.ts';
+import { localDay, useDays } from './days.ts';
 import { useAnswer } from '../use-answer.ts';
 import { CalendarLink } from './dates-list.tsx';
 
 /** What comes next in all signed agreements, by its day. */
 export function DueView({ query }: { query: string }) {
-  const { value, problem, retry } = useAnswer<DueList>(agreementsApi.due);
-  const { date } = useDates();
+  const { value, problem, retry } = useAnswer<DueList>(dueApi.all);
+  const { date } = useDays();
   if (problem)
     return (
       <ErrorState
@@ -42,7 +41,7 @@ export function DueView({ query }: { query: string }) {
   return (
     <Stack gap={16}>
       <div>
-        <CalendarLink file={agreementsApi.allDates} />
+        <CalendarLink file={dueApi.file} />
       </div>
       <Table
         caption="What is due"

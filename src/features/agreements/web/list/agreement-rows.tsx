@@ -8,11 +8,15 @@ import type { AgreementHead } from '../../rules/contract.ts';
 import { namesOf, nextStep, progressOf, stateTags } from '../../rules/words.ts';
 import { shortDue } from '../../rules/due.ts';
 import { useDates } from '../dates.ts';
+import { useDays } from '../due/days.ts';
 
 const columnsOf = ({
   day,
   short,
-}: ReturnType<typeof useDates>): [TableColumn<AgreementHead>, ...TableColumn<AgreementHead>[]] => [
+}: Pick<ReturnType<typeof useDates>, 'day'> & Pick<ReturnType<typeof useDays>, 'short'>): [
+  TableColumn<AgreementHead>,
+  ...TableColumn<AgreementHead>[],
+] => [
   {
     head: 'Agreement',
     width: '44%',
@@ -72,14 +76,15 @@ const columnsOf = ({
 ];
 
 export function AgreementRows({ agreements }: { agreements: readonly AgreementHead[] }) {
-  const dates = useDates();
+  const { day } = useDates();
+  const { short } = useDays();
   return (
     <Table
       caption="Agreements"
       hideCaption
       rows={agreements}
       rowKey={({ id }) => id}
-      columns={columnsOf(dates)}
+      columns={columnsOf({ day, short })}
     />
   );
 }

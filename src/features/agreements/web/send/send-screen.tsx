@@ -19,6 +19,7 @@ import type { SendBody } from '../../rules/contract.ts';
 import { legalWords } from '../../rules/legal.ts';
 import { asSent, type PartyBlock, peopleFrom, type You } from '../../rules/prefilled.ts';
 import { namesOf } from '../../rules/words.ts';
+import { Law } from './law.tsx';
 import { PeopleFields } from './people-fields.tsx';
 import { faultsOf, type Faults } from './faults.ts';
 import { forgetSendDraft, keepSendDraft, newSendDraft, type SendDraft, sendDraftOf } from './send-draft.ts';
@@ -233,23 +234,6 @@ export function SendScreen({ document, you, paper, editHref }: SendScreenProps) 
         {paper}
       </Dialog>
     </Page>
-  );
-}
-
-/** Where a law wants more than this signature: said before anybody is asked. */
-function Law({ formalities }: Pick<ToSend, 'formalities'>) {
-  if (formalities.length === 0) return null;
-  return (
-    <Notice kind="warn" title="Check before you send" still>
-      <p>The law of this document asks for more than a signature:</p>
-      <ul className="mt-8 flex list-none flex-col gap-8">
-        {formalities.map(({ words, source }) => (
-          <li key={words}>
-            {words} <span className="block text-13 text-muted">{source}</span>
-          </li>
-        ))}
-      </ul>
-    </Notice>
   );
 }
 

@@ -14,6 +14,7 @@ export interface DocumentParts {
   offers?(): Promise<ReadonlyMap<string, DocumentOffer>>;
 }
 
+/** What other features get of the documents. */
 export interface Documents extends ServerFeature {
   guess: ReturnType<typeof guessing>;
   press: Press;
