@@ -139,9 +139,7 @@ function Agreement({ token, signing, view, doc: Doc }: AgreementProps) {
       <Stack gap={24} className="pb-24">
         <Changed signing={signing} />
         {!canAct && (talk ? <talk.Standing view={view} file={file} /> : <Notice title={why} />)}
-        {talk && (
-          <talk.SignedDates dues={view.dues} token={token} />
-        )}
+        {talk && <talk.SignedDates dues={view.dues} token={token} />}
         {canAct && view.legal.warning && (
           <Notice kind="warn" title="Check before you sign" still>
             <details>
