@@ -38,7 +38,7 @@ test('a signed agreement is amended by a document that already has its name and 
   await page.getByRole('button', { name: /^2\. The contract/ }).click();
   await expect(page.getByLabel('Title of the contract')).toHaveValue('Mutual NDA');
   await page.goto('/dashboard/templates');
-  await expect(page.getByText('Amendment: Mutual NDA, Halden').first()).toBeVisible();
+  await expect(page.getByText('Amendment: Mutual NDA, Halden', { exact: true })).toBeVisible();
 });
 
 test('a comment that its sender began outlives a reload; what has ended is deleted after one question', async ({
