@@ -8,6 +8,8 @@ import { finishWith } from './finish/finished-file.ts';
 import { sealedBytes } from './file.ts';
 import { sealHandler } from './finishing.ts';
 import { sealedFiles } from './letters.ts';
+import { openMemberData } from './open/member-data.ts';
+import { openRoutes } from './open/routes.ts';
 import { createParts } from './parts.ts';
 import { agreementMemberData, agreementPerson } from './person.ts';
 import { agreementRoutes } from './routes.ts';
@@ -29,11 +31,14 @@ export function agreements(platform: Platform, options: AgreementOptions): Serve
   const { press, seal, memberData, room, warningOf } = options;
   const parts = createParts(platform, { press, within: room.within });
   memberData.add(agreementMemberData(platform));
+  memberData.add(openMemberData(platform));
   platform.mail.provide(sealedFiles, (id) => sealedBytes(platform.db.tables(), id));
   return {
     name: 'agreements',
     routes: [
       sealRoute(seal),
+      // Before the routes of one agreement: “open” is no id.
+      ...openRoutes(platform, parts, warningOf),
       ...agreementRoutes(platform, parts),
       ...signingRoutes(platform, parts, warningOf),
     ],

@@ -5,6 +5,8 @@ import { createActing } from './acting.ts';
 import { createChanging } from './changing.ts';
 import { createLetters } from './letters.ts';
 import { createLinks } from './links.ts';
+import { createBeginning } from './open/beginning.ts';
+import { createOpening } from './open/opening.ts';
 import { createSending } from './sending.ts';
 import { createTalking } from './talking.ts';
 import { createUpkeep } from './upkeep.ts';
@@ -17,8 +19,10 @@ export function createParts(platform: Platform, { press, within }: { press: Pres
   const acting = createActing(platform, { links, letters, sending });
   const changing = createChanging(platform, { press, links, letters, sending, acting, within });
   const talking = createTalking(platform, { links, letters, acting, changing, within });
-  const upkeep = createUpkeep(platform, { letters, acting, sending });
-  return { links, letters, sending, acting, changing, talking, upkeep };
+  const opening = createOpening(platform, { links, sending, within });
+  const beginning = createBeginning(platform, { links, letters, sending, within });
+  const upkeep = createUpkeep(platform, { letters, acting, sending, opening });
+  return { links, letters, sending, acting, changing, talking, upkeep, opening, beginning };
 }
 
 export type Parts = ReturnType<typeof createParts>;
