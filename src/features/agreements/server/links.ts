@@ -38,7 +38,10 @@ export function createLinks({ secret }: Pick<Platform, 'secret'>) {
     readOpen(token: string): string {
       const [id] = /^opn_[0-9a-z]{20}$/.exec(openSigner.read(token) ?? '') ?? [];
       if (id === undefined)
-        throw new Problem('not_found', 'This link is incomplete. Ask whoever gave it to you to send it again.');
+        throw new Problem(
+          'not_found',
+          'This link is incomplete. Ask whoever gave it to you to send it again.',
+        );
       return id;
     },
 

@@ -109,7 +109,12 @@ export function createSending(
       const before = await sentWith(uid, body.key);
       const people = checked(body);
       if (before) return sameAgain(uid, before.id, people);
-      const { sender, options, version } = await prepared(uid, caller, body, people.map(({ party }) => party));
+      const { sender, options, version } = await prepared(
+        uid,
+        caller,
+        body,
+        people.map(({ party }) => party),
+      );
       const now = clock.now();
       const expires = new Date(now.getTime() + days(body.expiresInDays));
 

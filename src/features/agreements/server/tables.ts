@@ -45,7 +45,17 @@ export interface AgreementRow {
 /** A link that anybody can sign by, with the text as it was printed. */
 export interface OpenRow extends Pick<
   AgreementRow,
-  'owner_id' | 'id' | 'key' | 'title' | 'message' | 'slug' | 'answers' | 'template' | 'options' | 'sender' | 'bytes'
+  | 'owner_id'
+  | 'id'
+  | 'key'
+  | 'title'
+  | 'message'
+  | 'slug'
+  | 'answers'
+  | 'template'
+  | 'options'
+  | 'sender'
+  | 'bytes'
 > {
   doc: Json<Doc>;
   pdf: Buffer;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Selectable } from 'kysely';
 import { days } from '#base/clock.ts';
 import { mailAddressKey } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
@@ -7,7 +8,7 @@ import type { Room } from '#features/plans/server/public.ts';
 import { type AnyKysely, type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
 import { jsonbText } from '#platform/server/outbox/tables.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import type { Selectable } from 'kysely';
+import { createTurns } from '#platform/server/workers/turns.ts';
 import type * as z from 'zod/mini';
 import type { NewPerson } from '../../rules/contract.ts';
 import { legalWords } from '../../rules/legal.ts';
@@ -33,6 +34,8 @@ export function createBeginning(
 ) {
   const { db, clock } = platform;
   const { links, letters, sending } = parts;
+  // Those of one link wait for each other anyway. Waiting here, two hundred at once take no connection from anybody else.
+  const inTurn = createTurns({ atOnce: 2, mostWaiting: 1000 });
 
   const find = (from: AnyKysely, id: string) =>
     tablesOf<AgreementTables>(from).selectFrom('agreement_open').selectAll().where('id', '=', id);
@@ -101,7 +104,8 @@ export function createBeginning(
       version: { doc: open.doc, pdf: open.pdf, pages: open.pages },
     });
     const you = held?.people[0];
-    if (!held || !you) throw new Problem('conflict', 'Somebody has begun with this already. Reload the page.');
+    if (!held || !you)
+      throw new Problem('conflict', 'Somebody has begun with this already. Reload the page.');
     // No letter: they have the page in front of them, and nobody else asked for one.
     await setPerson(trx, you, { state: 'asked', asked_at: now });
     await append(trx, held, now, [{ kind: 'came by link', person: 0, data: { email: you.email } }]);
@@ -142,22 +146,25 @@ export function createBeginning(
       const found = await find(db.tables(), id).executeTakeFirst();
       if (!found) throw noOpenLink();
       const emailKey = mailAddressKey(email);
-      const press = `${id}:${createHash('sha256').update(jsonbText([key, emailKey])).digest('hex')}`;
-      const work = db.transaction<AgreementTables, Begun & { former?: string }>((trx) =>
-        parts.within(trx, found.owner_id, async () => {
-          // All who begin by one link stand in line here: none is made beyond its limit.
-          const open = await find(trx, id).forUpdate().executeTakeFirst();
-          if (!open) throw noOpenLink();
-          const now = clock.now();
-          const former = await formerOf(trx, open, emailKey, now);
-          if (former && former.agreement.key !== press) return { path: null, former: former.agreement.id };
-          const why = former ? '' : await whyNot(trx, open, now);
-          if (why !== '') throw new Problem('conflict', why);
-          const { people } = former ?? (await make(trx, open, { key: press, name, email }, now));
-          return { path: people[0] ? links.path(people[0]) : null };
-        }),
-      );
-      const { path, former } = await work.catch((thrown: unknown) => {
+      const press = `${id}:${createHash('sha256')
+        .update(jsonbText([key, emailKey]))
+        .digest('hex')}`;
+      const begin = () =>
+        db.transaction<AgreementTables, Begun & { former?: string }>((trx) =>
+          parts.within(trx, found.owner_id, async () => {
+            // All who begin by one link stand in line here: none is made beyond its limit.
+            const open = await find(trx, id).forUpdate().executeTakeFirst();
+            if (!open) throw noOpenLink();
+            const now = clock.now();
+            const former = await formerOf(trx, open, emailKey, now);
+            if (former && former.agreement.key !== press) return { path: null, former: former.agreement.id };
+            const why = former ? '' : await whyNot(trx, open, now);
+            if (why !== '') throw new Problem('conflict', why);
+            const { people } = former ?? (await make(trx, open, { key: press, name, email }, now));
+            return { path: people[0] ? links.path(people[0]) : null };
+          }),
+        );
+      const { path, former } = await inTurn({ caller: id }, begin).catch((thrown: unknown) => {
         throw othersRoom(thrown);
       });
       if (former === undefined) return { path };

@@ -12,10 +12,7 @@ export const withStranger = (db: AnyKysely) =>
   tablesOf<AgreementTables>(db)
     .selectFrom('agreement as a')
     .innerJoin('agreement_person as p', (on) =>
-      on
-        .onRef('p.owner_id', '=', 'a.owner_id')
-        .onRef('p.agreement_id', '=', 'a.id')
-        .on('p.n', '=', 0),
+      on.onRef('p.owner_id', '=', 'a.owner_id').onRef('p.agreement_id', '=', 'a.id').on('p.n', '=', 0),
     );
 
 export interface Counts {

@@ -56,8 +56,7 @@ const begin = (o: string, email = tom, more: object = {}) =>
   hub.browser().post('/api/signing/open', { o, key: key(), name: 'Tom Halden', email, ...more });
 const tokenIn = (path: string | null) => new URLSearchParams(path?.split('?')[1]).get('t') ?? '';
 const begun = async (o: string, email = tom) => tokenIn((await done<Begun>(begin(o, email))).path);
-const view = (t: string) =>
-  done<SigningView>(hub.browser().get(`/api/signing?t=${encodeURIComponent(t)}`));
+const view = (t: string) => done<SigningView>(hub.browser().get(`/api/signing?t=${encodeURIComponent(t)}`));
 const look = (o: string, status = 200) =>
   done<OpenView>(hub.browser().get(`/api/signing/open?o=${encodeURIComponent(o)}`), status);
 const list = (ada: Browser, query = '') => done<AgreementList>(ada.get(`/api/agreements${query}`));
@@ -78,7 +77,15 @@ async function sign(t: string, email = tom): Promise<void> {
   const signature = { kind: 'typed', text: 'Tom Halden' };
   const file = { version: last?.version, sha256: last?.sha256 };
   await done(
-    by.post('/api/signing/sign', { t, key: key(), ...file, consent: true, name: 'Tom Halden', signature, code }),
+    by.post('/api/signing/sign', {
+      t,
+      key: key(),
+      ...file,
+      consent: true,
+      name: 'Tom Halden',
+      signature,
+      code,
+    }),
   );
 }
 const tick = async () => {
@@ -95,7 +102,9 @@ test('a stranger reads, begins, proves the address by a code, signs, and both ge
   expect(await count('agreement')).toBe(0);
   const t = await begun(o);
   expect(await mailsTo(tom)).toEqual([]);
-  await done(hub.browser().post('/api/signing/fill', { t, key: key(), version: 1, answers: { them: 'Halden' } }));
+  await done(
+    hub.browser().post('/api/signing/fill', { t, key: key(), version: 1, answers: { them: 'Halden' } }),
+  );
   await sign(t);
   await hub.deliver();
   expect((await view(t)).agreement).toMatchObject({ state: 'signed', isSealed: true });

@@ -121,7 +121,10 @@ export function createOpening(
       if (before) return before.id;
       const ownParty = body.signsToo ? body.ownParty : null;
       if (body.party !== null && body.party === ownParty)
-        throw new Problem('bad_request', 'Both sides have the same signature block. Give each their own, or none.');
+        throw new Problem(
+          'bad_request',
+          'Both sides have the same signature block. Give each their own, or none.',
+        );
       const { sender, options, version } = await sending.prepared(uid, caller, body, [body.party, ownParty]);
       const [answers, doc] = [jsonbText(body.answers ?? null), jsonbText(version.doc)];
       const now = clock.now();

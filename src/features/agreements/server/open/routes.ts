@@ -2,7 +2,15 @@ import * as z from 'zod/mini';
 import { createRateLimiter } from '#platform/server/http/limits.ts';
 import { route, type RateLimit, type Route } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { beginBody, begun, oneOpen, openBody, openList, openQuery, openView } from '../../rules/open-contract.ts';
+import {
+  beginBody,
+  begun,
+  oneOpen,
+  openBody,
+  openList,
+  openQuery,
+  openView,
+} from '../../rules/open-contract.ts';
 import type { Parts } from '../parts.ts';
 import { boundLetters } from './bounds.ts';
 

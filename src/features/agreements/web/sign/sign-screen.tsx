@@ -40,12 +40,24 @@ export function SignScreen({ token, doc }: SignScreenProps) {
   const { view, problem } = signing;
   if (view)
     return <Agreement key={view.agreement.id} token={token} signing={signing} view={view} doc={doc} />;
-  return (
-    <Page kind="letter" title={problem ? undefined : 'Your document'}>
-      {problem ? <Failed signing={signing} /> : <Skeleton shape="paper" label="Loading the document" />}
+  return problem ? (
+    <Page kind="letter">
+      <Failed signing={signing} />
     </Page>
+  ) : (
+    <Loading />
   );
 }
+
+/** Also what the server draws, which knows no link. */
+export const Loading = () => (
+  <Page kind="letter" title="Your document">
+    <Skeleton shape="paper" label="Loading the document" />
+  </Page>
+);
+
+/** Behind a link: whoever said by an open link that they want to sign goes on right there. */
+export const signNow = '#sign';
 
 function Failed({ signing: { problem, retry } }: { signing: Signing }) {
   if (!problem) return null;
@@ -81,7 +93,7 @@ interface AgreementProps extends SignScreenProps {
 
 function Agreement({ token, signing, view, doc: Doc }: AgreementProps) {
   const { agreement, you, canAct, why, forwarding, sender } = view;
-  const [opened, setOpened] = useState<Opened>(null);
+  const [opened, setOpened] = useState<Opened>(location.hash === signNow ? 'sign' : null);
   // Consent is given to the text that was open: where another one comes in between, that is read first.
   const [read, setRead] = useState(signing.news);
   const [place, setPlace] = useState<string | null>(null);
