@@ -71,7 +71,7 @@ test('a sender makes a link on the send page, and a stranger signs by it on a ph
   await expect(page.getByRole('link', { name: 'Mutual NDA, Halden' })).toBeVisible();
   await page.getByRole('link', { name: 'All agreements' }).click();
   const open = page.getByRole('group', { name: 'Open link: Mutual NDA, Halden' });
-  await open.getByRole('button', { name: 'Copy link' }).click();
+  await open.getByRole('button', { name: 'Share' }).click();
   await expect(page.getByLabel('Link', { exact: true })).toHaveValue(link);
   await expectAccessibleInBothThemes(page);
   await page.keyboard.press('Escape');

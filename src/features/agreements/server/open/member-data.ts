@@ -1,13 +1,14 @@
 import { jsonFile, type MemberDataSource, type MemberFile } from '#features/accounts/server/public.ts';
 import { fileName } from '#features/documents/rules/formats/file-name.ts';
+import { type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { AgreementTables } from '../tables.ts';
 
 /** Open links go with the account; before, they can be taken along with their texts. */
-export function openMemberData({ db }: Pick<Platform, 'db'>): MemberDataSource {
+export function openMemberData({ db }: Pick<Platform, 'db'>) {
   return {
     name: 'open links',
-    async *gather(uid): AsyncGenerator<MemberFile> {
+    async *gather(uid: string): AsyncGenerator<MemberFile> {
       const links = await db
         .tables<AgreementTables>()
         .selectFrom('agreement_open')
@@ -21,8 +22,8 @@ export function openMemberData({ db }: Pick<Platform, 'db'>): MemberDataSource {
         yield { path: `${folder}/text.pdf`, bytes: new Uint8Array(pdf) };
       }
     },
-    async forget(trx, uid) {
-      await trx.deleteFrom('agreement_open').where('owner_id', '=', uid).execute();
+    async forget(trx: AnyTransaction, uid: string) {
+      await tablesOf<AgreementTables>(trx).deleteFrom('agreement_open').where('owner_id', '=', uid).execute();
     },
-  };
+  } satisfies MemberDataSource;
 }

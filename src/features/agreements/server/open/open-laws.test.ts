@@ -38,8 +38,8 @@ async function story(most: number, signsToo = false): Promise<Story> {
     'update account_user set email_verified = true where email = $1 returning id',
     [email],
   );
-  const made = await first.post('/api/agreements/open', { key: key(), title: 'NDA', html, most, signsToo });
-  expect(made.status, await made.clone().text()).toBe(200);
+  const response = await first.post('/api/agreements/open', { key: key(), title: 'NDA', html, most, signsToo });
+  expect(response.status, await response.clone().text()).toBe(200);
   const { links } = (await (await first.get('/api/agreements/open')).json()) as { links: OpenHead[] };
   const o = new URLSearchParams(links[0]?.path.split('?')[1]).get('o') ?? '';
   return {
@@ -222,8 +222,6 @@ async function perform(it: Story, step: Act): Promise<void> {
       await answered(await (await it.ada()).post(`/api/agreements/open/${it.id}/close`));
       it.signedAtClose ??= await signatures(it);
       return;
-    default:
-      throw new Error(`Nobody does ${step.do}`);
   }
 }
 

@@ -67,13 +67,14 @@ function OpenLink({ link, isAlone, onChange }: OpenLinkProps) {
   const isLive = state === 'open' || state === 'full';
   return (
     <Sheet role="group" aria-label={`Open link: ${title}`}>
-      <div className="flex flex-wrap items-start justify-between gap-x-24 gap-y-12">
-        <div className="min-w-0 flex-1 basis-240">
+      <div className="flex flex-col gap-12 md:flex-row md:items-start md:justify-between md:gap-24">
+        <div className="min-w-0">
+          <p className="text-13 text-muted">Open link</p>
           <p className="font-medium break-words">{title}</p>
           <p className="text-15 text-muted">{openSentence(link, day)}</p>
         </div>
-        <div className="ui-actions">
-          {isLive && !isAlone && <Button onClick={() => setAsked('share')}>Copy link</Button>}
+        <div className="ui-actions flex-none">
+          {isLive && !isAlone && <Button onClick={() => setAsked('share')}>Share</Button>}
           {isAlone ? (
             <ButtonLink href={agreementsPath}>All agreements</ButtonLink>
           ) : (

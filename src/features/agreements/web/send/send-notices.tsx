@@ -3,10 +3,9 @@ import { ButtonLink } from '#ui/button.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import { namesOf } from '../../rules/words.ts';
 import type { SendDraft } from './send-draft.ts';
-import type { ToSend } from './send-screen.tsx';
 
 /** Where a law wants more than this signature: said before anybody is asked. */
-export function Law({ formalities }: Pick<ToSend, 'formalities'>) {
+export function Law({ formalities }: { formalities: readonly { words: string; source: string }[] }) {
   if (formalities.length === 0) return null;
   return (
     <Notice kind="warn" title="Check before you send" still>
