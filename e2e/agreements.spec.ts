@@ -66,7 +66,7 @@ test('a contract goes from a desk to a phone, is changed in between, and signed 
   await agree(hand);
   await sign(hand);
   await expect(hand.getByRole('heading', { name: 'You signed this.' })).toBeVisible();
-  await expect(hand.getByText('1 other person still has to sign.')).toBeVisible();
+  await expect(hand.getByText('Ada Lovelace still has to sign.')).toBeVisible();
 
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Review', exact: true }).click();
@@ -286,4 +286,33 @@ test('a link that was forwarded works for the colleague and no longer for who pa
   await expect(hand.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
   const other = await signer(browser, watch, await linkFor(page.request, mia));
   await expect(other.getByText('Mia Wren (you)')).toBeVisible();
+});
+
+test('a comment that its sender began outlives a reload; what has ended is deleted after one question', async ({
+  page,
+}) => {
+  await sender(page);
+  const id = await sent(page, [{ name: 'Tom Halden', email: signerEmail() }]);
+  await page.goto(`/dashboard/agreements/${id}`);
+  const more = page.getByRole('main').getByRole('button', { name: 'More' });
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Comment on the document' }).click();
+  await page.getByLabel('Your comment').fill('Is the second year needed?');
+  await page.reload();
+  await more.click();
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveCount(0);
+  await page.getByRole('menuitem', { name: 'Comment on the document' }).click();
+  await expect(page.getByLabel('Your comment')).toHaveValue('Is the second year needed?');
+  await page.getByRole('button', { name: 'Send comment' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Withdraw' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(page.getByRole('dialog')).toContainText('can’t be undone');
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/agreements$/);
+  await expect(page.getByText(/was deleted\./)).toBeVisible();
 });

@@ -11,6 +11,7 @@ import { sealedFiles } from './letters.ts';
 import { openMemberData } from './open/member-data.ts';
 import { openRoutes } from './open/routes.ts';
 import { createParts } from './parts.ts';
+import type { MakeOf } from './sending.ts';
 import { agreementMemberData, agreementPerson } from './person.ts';
 import { agreementRoutes } from './routes.ts';
 import { sealRoute } from './seal-route.ts';
@@ -24,12 +25,13 @@ export interface AgreementOptions {
   room: Pick<Room, 'within'>;
   /** What the reader of a document should know about law before signing it. */
   warningOf(slug: string): string;
+  madeOf: MakeOf;
 }
 
 /** Agreements: a document that is sent, talked about, signed by both sides and sealed. */
 export function agreements(platform: Platform, options: AgreementOptions): ServerFeature {
-  const { press, seal, memberData, room, warningOf } = options;
-  const parts = createParts(platform, { press, within: room.within });
+  const { press, seal, memberData, room, warningOf, madeOf } = options;
+  const parts = createParts(platform, { press, within: room.within, madeOf });
   memberData.add(agreementMemberData(platform));
   memberData.add(openMemberData(platform));
   platform.mail.provide(sealedFiles, (id) => sealedBytes(platform.db.tables(), id));

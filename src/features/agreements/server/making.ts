@@ -35,6 +35,8 @@ export interface NewAgreement extends Pick<
   | 'expires_at'
   | 'open_id'
 > {
+  /** What the other side gets to read, as its hash, where its sender may send it again. */
+  text?: string;
   people: readonly NewPerson[];
   version: Version;
 }
@@ -67,7 +69,7 @@ export function createMaking({ clock, site }: Pick<Platform, 'clock' | 'site'>) 
 
   /** Makes an agreement with its first version, and asks nobody yet; null where its key has made one already. */
   async function make(trx: AnyTransaction, it: NewAgreement): Promise<Held | null> {
-    const { people, version, answers, options, sender, ...facts } = it;
+    const { people, version, answers, options, sender, text, ...facts } = it;
     const [id, now, trxTables] = [newId('agreement'), clock.now(), tablesOf<AgreementTables>(trx)];
     const part = { owner_id: it.owner_id, agreement_id: id };
     const row = await trxTables
@@ -122,6 +124,7 @@ export function createMaking({ clock, site }: Pick<Platform, 'clock' | 'site'>) 
         kind: 'created',
         data: {
           title: it.title,
+          ...(text !== undefined && { text }),
           sender: sender.email,
           sha256: hash,
           version: '1',

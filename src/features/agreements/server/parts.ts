@@ -7,15 +7,18 @@ import { createLetters } from './letters.ts';
 import { createLinks } from './links.ts';
 import { createBeginning } from './open/beginning.ts';
 import { createOpening } from './open/opening.ts';
-import { createSending } from './sending.ts';
+import { createSending, type MakeOf } from './sending.ts';
 import { createTalking } from './talking.ts';
 import { createUpkeep } from './upkeep.ts';
 
 /** What the routes of agreements work with. */
-export function createParts(platform: Platform, { press, within }: { press: Press; within: Room['within'] }) {
+export function createParts(
+  platform: Platform,
+  { press, within, madeOf }: { press: Press; within: Room['within']; madeOf: MakeOf },
+) {
   const links = createLinks(platform);
   const letters = createLetters(platform, links);
-  const sending = createSending(platform, { press, letters, within });
+  const sending = createSending(platform, { press, letters, within, madeOf });
   const acting = createActing(platform, { links, letters, sending });
   const changing = createChanging(platform, { press, links, letters, sending, acting, within });
   const talking = createTalking(platform, { links, letters, acting, changing, within });

@@ -3,7 +3,7 @@ import { mailAddressKey } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
 import { accountWords, mayReachOthers, memberById } from '#features/accounts/server/public.ts';
 import { readBranding } from '#features/branding/rules/branding.ts';
-import type { Press, SheetOptions } from '#features/documents/server/public.ts';
+import type { MadeOf, Press, SheetOptions } from '#features/documents/server/public.ts';
 import type { Room } from '#features/plans/server/public.ts';
 import { type AnyKysely, type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -11,7 +11,7 @@ import type * as z from 'zod/mini';
 import { type sendBody, usualDays } from '../rules/contract.ts';
 import { toAsk } from '../rules/flow.ts';
 import { signatureBlocks } from '../rules/places.ts';
-import { append, type Held, setAgreement, setPerson } from './ledger.ts';
+import { append, eventsOf, type Held, setAgreement, setPerson, sha256 } from './ledger.ts';
 import type { Letters } from './letters.ts';
 import { createMaking } from './making.ts';
 import type { AgreementTables } from './tables.ts';
@@ -21,12 +21,19 @@ type Sent = z.output<typeof sendBody>;
 /** So that one account can't write to the whole world: documents sent within a day, and people asked. */
 const mostADay = { agreements: 60, people: 300 };
 
+/** What the other side gets to read, in one line. */
+const textOf = ({ title, html, message }: Sent): string => sha256(JSON.stringify([title, html, message]));
+
+/** The document and answers that a text was made of: its clauses that are still the same are summed up for who signs. */
+export type MakeOf = (slug: string, answers: Record<string, unknown>) => MadeOf | null;
+
 export function createSending(
   platform: Platform,
-  { press, letters, within }: { press: Press; letters: Letters; within: Room['within'] },
+  parts: { press: Press; letters: Letters; within: Room['within']; madeOf: MakeOf },
 ) {
   const { db, clock, config } = platform;
   const { make, haveRead, keepVersion } = createMaking(platform);
+  const { press, letters, within, madeOf } = parts;
   const tables = () => db.tables<AgreementTables>();
 
   const sentWith = (uid: string, key: string) =>
@@ -54,7 +61,7 @@ export function createSending(
   async function prepared(
     uid: string,
     caller: string,
-    body: Pick<Sent, 'html' | 'slug' | 'title' | 'branding' | 'paper'>,
+    body: Pick<Sent, 'html' | 'slug' | 'answers' | 'title' | 'branding' | 'paper'>,
     parties: readonly (number | null)[],
   ) {
     const member = await memberById(db.tables(), uid);
@@ -62,12 +69,14 @@ export function createSending(
     await assertMayReach(db.tables(), uid);
     const branding = readBranding(body.branding);
     const options: SheetOptions = { branding, paper: body.paper ?? 'a4' };
+    const made = body.slug && body.answers ? madeOf(body.slug, body.answers) : null;
     const version = await press.read(caller, {
       from: 'html',
       html: body.html,
       slug: body.slug ?? 'agreement',
       title: body.title,
       options,
+      ...(made && { madeOf: made }),
     });
     const blocks = signatureBlocks(version.doc.blocks).length;
     if (parties.some((party) => party !== null && party >= blocks))
@@ -108,7 +117,7 @@ export function createSending(
     async send(uid: string, caller: string, body: Sent): Promise<string> {
       const before = await sentWith(uid, body.key);
       const people = checked(body);
-      if (before) return sameAgain(uid, before.id, people);
+      if (before) return sameAgain(uid, before.id, body);
       const { sender, options, version } = await prepared(
         uid,
         caller,
@@ -137,6 +146,7 @@ export function createSending(
             reminders: body.reminders,
             expires_at: expires,
             open_id: null,
+            text: textOf(body),
             people,
             version,
           });
@@ -150,19 +160,25 @@ export function createSending(
     },
   };
 
-  /** The answer got lost, and it is sent again: to the same people only. What was corrected meanwhile is no repetition. */
-  async function sameAgain(uid: string, id: string, people: Sent['people']): Promise<string> {
+  /** The answer got lost, and it is sent again: the same text to the same people. What was changed meanwhile is no repetition. */
+  async function sameAgain(uid: string, id: string, body: Sent): Promise<string> {
     const asked = await tables()
       .selectFrom('agreement_person')
       .select('email_key')
       .where('owner_id', '=', uid)
       .where('agreement_id', '=', id)
       .execute();
-    const wanted = new Set(people.map(({ email }) => mailAddressKey(email)));
+    const wanted = new Set(body.people.map(({ email }) => mailAddressKey(email)));
     if (asked.length !== wanted.size || asked.some(({ email_key }) => !wanted.has(email_key)))
       throw new Problem(
         'conflict',
         'This was sent already, to other people. Open it under Agreements and correct the address there.',
+      );
+    const [created] = await eventsOf(tables(), uid, id);
+    if (created && created.data['text'] !== undefined && created.data['text'] !== textOf(body))
+      throw new Problem(
+        'conflict',
+        'This was sent already, with the text as it was before. Open it under Agreements: withdraw it there to send the changed text.',
       );
     return id;
   }

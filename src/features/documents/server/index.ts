@@ -38,7 +38,7 @@ import { comparedRoute } from './compared-route.ts';
 import { documentsKnowledge } from './knowledge.ts';
 import { openingOf } from './opening.ts';
 import { createPress, type Press } from './pdf/press.ts';
-import type { Work } from './pdf/work.ts';
+import type { MadeOf, Work } from './pdf/work.ts';
 
 const shipped = (folder: string) => fileURLToPath(new URL(`../../../../content/${folder}`, import.meta.url));
 
@@ -50,11 +50,19 @@ interface DocumentParts {
   offers?(): Promise<ReadonlyMap<string, DocumentOffer>>;
 }
 
+export interface Documents extends ServerFeature {
+  guess: ReturnType<typeof guessing>;
+  press: Press;
+  warningOf(slug: string): string;
+  /** What a text with these answers was made of; null where there is no such document. */
+  madeOf(slug: string, answers: Record<string, unknown>): MadeOf | null;
+}
+
 /** The library of documents over HTTP: what there is, each in full, and any of them as a PDF. */
 export function documents(
   platform: Pick<Platform, 'config' | 'site' | 'clock' | 'log' | 'ai'>,
   { allowance, deliver = async () => false, offers = async () => new Map() }: DocumentParts,
-): ServerFeature & { guess: ReturnType<typeof guessing>; press: Press; warningOf(slug: string): string } {
+): Documents {
   const library = readLibrary(shipped('documents'), join(platform.config.siteDir, 'documents'));
   // What the generators also make, and no list of contracts shows.
   const templates = readLibrary(shipped('templates'), join(platform.config.siteDir, 'templates'));
@@ -147,6 +155,10 @@ export function documents(
   return {
     name: 'documents',
     press,
+    madeOf(slug, given) {
+      const template = library.get(slug) ?? templates.get(slug);
+      return template ? { template, answers: given, how: { date: today(), locale: language() } } : null;
+    },
     warningOf: (slug) => (library.get(slug) ?? templates.get(slug))?.law ?? '',
     knows: documentsKnowledge(library, templates),
     guess: guessing([library, templates], () => platform.site.meanings()),

@@ -38,7 +38,13 @@ async function story(most: number, signsToo = false): Promise<Story> {
     'update account_user set email_verified = true where email = $1 returning id',
     [email],
   );
-  const response = await first.post('/api/agreements/open', { key: key(), title: 'NDA', html, most, signsToo });
+  const response = await first.post('/api/agreements/open', {
+    key: key(),
+    title: 'NDA',
+    html,
+    most,
+    signsToo,
+  });
   expect(response.status, await response.clone().text()).toBe(200);
   const { links } = (await (await first.get('/api/agreements/open')).json()) as { links: OpenHead[] };
   const o = new URLSearchParams(links[0]?.path.split('?')[1]).get('o') ?? '';

@@ -8,7 +8,7 @@ import type { Platform } from '#platform/server/platform.ts';
 import type * as z from 'zod/mini';
 import { begunDays, openMost } from '../../rules/open-addresses.ts';
 import type { openBody, OpenHead } from '../../rules/open-contract.ts';
-import { append, type Held, hold, setAgreement } from '../ledger.ts';
+import { append, type Held, hold, setAgreement, sha256 } from '../ledger.ts';
 import type { Links } from '../links.ts';
 import { plainWords } from '../making.ts';
 import type { Sending } from '../sending.ts';
@@ -45,7 +45,7 @@ export function createOpening(
       .where('owner_id', '=', uid)
       .executeTakeFirstOrThrow();
     if (Number(count) >= openMost.links)
-      throw new Problem('conflict', `You have ${count} open links. Delete one that you no longer need.`);
+      throw new Problem('bad_request', `You have ${count} open links. Delete one that you no longer need.`);
   }
 
   /** Begun and unsigned, and its sender never answered in it: nobody misses it. */
@@ -115,9 +115,10 @@ export function createOpening(
   }
 
   return {
-    /** The text is printed once, for all who will sign it. The same key is the same link. */
+    /** The text is printed once, for all who will sign it. The same key with the same words is the same link. */
     async open(uid: string, caller: string, body: z.output<typeof openBody>): Promise<string> {
-      const before = await madeWith(uid, body.key);
+      const key = sha256(jsonbText(body));
+      const before = await madeWith(uid, key);
       if (before) return before.id;
       const ownParty = body.signsToo ? body.ownParty : null;
       if (body.party !== null && body.party === ownParty)
@@ -136,7 +137,7 @@ export function createOpening(
             .values({
               owner_id: uid,
               id: newId('openLink'),
-              key: body.key,
+              key,
               title: body.title,
               message: plainWords(body.message),
               slug: body.slug ?? null,
@@ -161,7 +162,7 @@ export function createOpening(
             .returning('id')
             .executeTakeFirst();
           // Pressed twice: the other one made it.
-          return row?.id ?? (await madeWith(uid, body.key))?.id ?? '';
+          return row?.id ?? (await madeWith(uid, key))?.id ?? '';
         }),
       );
     },

@@ -19,9 +19,10 @@ import type { AgreementComment, AgreementDetail } from '../../rules/contract.ts'
 import { stateSentence } from '../../rules/words.ts';
 import { problemWords, useDates } from '../dates.ts';
 import type { DocPart } from '../doc-part.ts';
-import { type Begun, type CommentBody, CommentDialog } from '../talk/comment-dialog.tsx';
+import { type CommentBody, CommentDialog } from '../talk/comment-dialog.tsx';
 import { Comments } from '../talk/comments.tsx';
 import { notesFor } from '../talk/notes.tsx';
+import { useBegun } from '../talk/use-begun.ts';
 import { useAnswer } from '../use-answer.ts';
 import type { Act } from './act.ts';
 import { DeleteDialog, ExtendDialog, WithdrawDialog } from './dialogs.tsx';
@@ -89,7 +90,7 @@ function One({ detail, onChange, page: Doc }: OneProps) {
   const { agreement, comments, doc, versions } = detail;
   const [asked, setAsked] = useState<Asked>(null);
   const [place, setPlace] = useState<string | null>(null);
-  const [begun, setBegun] = useState<Record<string, Begun>>({});
+  const [begun, keepBegun] = useBegun(agreement.id);
   const isOpen = agreement.state === 'out';
   const isSealed = agreement.state === 'signed' && agreement.isSealed;
   const notes = useMemo(() => (isOpen ? notesFor(comments, setPlace) : null), [isOpen, comments]);
@@ -199,7 +200,7 @@ function One({ detail, onChange, page: Doc }: OneProps) {
         comments={comments}
         youAre={null}
         begun={begun}
-        keep={setBegun}
+        keep={keepBegun}
         send={(body: CommentBody) =>
           act(
             agreementsApi.comments(agreement.id),

@@ -18,7 +18,7 @@ import { openApi } from '../../rules/open-addresses.ts';
 import type { BeginBody, Begun, OpenView } from '../../rules/open-contract.ts';
 import type { DocPart } from '../doc-part.ts';
 import { useDates } from '../dates.ts';
-import { Loading, signNow } from '../sign/sign-screen.tsx';
+import { Fits, inShort, Loading, signNow } from '../sign/sign-screen.tsx';
 import { problemOf } from '../sign/use-signing.ts';
 
 interface OpenScreenProps {
@@ -87,13 +87,9 @@ export function OpenScreen({ token, doc: Doc }: OpenScreenProps) {
     >
       <Stack gap={24} className="pb-24">
         {why && <Notice kind="warn" title={why} />}
-        {!why && legal.warning && (
-          <Notice kind="warn" title="Check before you sign" still>
-            {legal.warning}
-          </Notice>
-        )}
+        {!why && legal.warning && <Fits warning={legal.warning} />}
         <Paper label={`Text of ${title}`}>
-          <Doc blocks={view.doc.blocks} />
+          <Doc blocks={view.doc.blocks} summary={inShort} />
         </Paper>
       </Stack>
       {why === '' && (

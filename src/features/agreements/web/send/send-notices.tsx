@@ -1,6 +1,7 @@
 import type { Problem } from '#base/problem.ts';
 import { ButtonLink } from '#ui/button.tsx';
 import { Notice } from '#ui/feedback.tsx';
+import { agreementsPath } from '../../rules/addresses.ts';
 import { namesOf } from '../../rules/words.ts';
 import type { SendDraft } from './send-draft.ts';
 
@@ -27,6 +28,16 @@ export function Failed({ problem: { code, message }, isKept }: { problem: Proble
     return (
       <Notice kind="danger" title="Not sent yet">
         {message} {safe} Choose Send again: it never goes out twice.
+      </Notice>
+    );
+  if (code === 'conflict')
+    return (
+      <Notice
+        kind="warn"
+        title="Already sent"
+        actions={<ButtonLink href={agreementsPath}>Open agreements</ButtonLink>}
+      >
+        {message} {safe}
       </Notice>
     );
   if (code === 'forbidden')

@@ -151,11 +151,7 @@ function Agreement({ token, signing, view, doc: Doc }: AgreementProps) {
       <Stack gap={24} className="pb-24">
         <Changed signing={signing} />
         {!canAct && (talk ? <talk.Standing view={view} file={file} /> : <Notice title={why} />)}
-        {canAct && view.legal.warning && (
-          <Notice kind="warn" title="Check before you sign" still>
-            {view.legal.warning}
-          </Notice>
-        )}
+        {canAct && view.legal.warning && <Fits warning={view.legal.warning} />}
         {isOpen && (
           <p className="text-15 text-muted">
             Choose a paragraph to comment on it or propose other words. Only the people of this agreement see
@@ -226,7 +222,21 @@ function Agreement({ token, signing, view, doc: Doc }: AgreementProps) {
 
 const keyed = (part: ReactNode, index: number) => <span key={index}>{part}</span>;
 
-const inShort = (words: ReactNode) => <p className="mb-12 font-sans text-13 text-muted">In short: {words}</p>;
+/** What law the reader should know about first: a line, until they want it. */
+export const Fits = ({ warning }: { warning: string }) => (
+  <Notice kind="warn" title="Check before you sign" still>
+    <details>
+      <summary className="flex min-h-touch items-center">
+        Whom this document fits, and where it doesn’t
+      </summary>
+      {warning}
+    </details>
+  </Notice>
+);
+
+export const inShort = (words: ReactNode) => (
+  <p className="mb-12 font-sans text-13 text-muted">In short: {words}</p>
+);
 
 const asks = { signs: 'asks you to sign this.', approves: 'asks you to approve this.' } as const;
 
