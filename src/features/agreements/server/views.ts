@@ -11,6 +11,8 @@ import { whoseTurn, whyNot } from '../rules/flow.ts';
 import { type Agreement, eventsOf, type Held, type Person, sha256 } from './ledger.ts';
 import { relativesOf } from './following.ts';
 import { blanksOf } from '../rules/places.ts';
+import { dayOf, type DueDay, nextOf } from '../rules/due.ts';
+import { duesOf } from './due/reading.ts';
 import { legalWords } from '../rules/legal.ts';
 import type { AgreementTables } from './tables.ts';
 
@@ -18,6 +20,8 @@ export interface Seeing {
   /** Whose address is theirs: the sender's own, or the one asked. */
   emailKey: string;
   isSender: boolean;
+  /** What is due next in it. */
+  due?: DueDay | null | undefined;
   /** The path of somebody's own signing page. */
   pathOf(person: Person): string;
   now: Date;
@@ -30,7 +34,7 @@ const stateNow = ({ state, expires_at }: Pick<Agreement, 'state' | 'expires_at'>
 
 export function headOf(
   { agreement, people }: Held,
-  { emailKey, isSender, pathOf, now }: Seeing,
+  { emailKey, isSender, pathOf, now, due = null }: Seeing,
 ): AgreementHead {
   const state = stateNow(agreement, now);
   const turn = state === 'out' ? whoseTurn(people) : [];
@@ -48,6 +52,7 @@ export function headOf(
     people: people.map(({ name, role, state: own }) => ({ name, role, state: own })),
     unread: isSender ? agreement.last_seq - agreement.read_seq : 0,
     link: you ? pathOf(you) : null,
+    due: due && { day: due.day, kind: due.kind, words: due.words },
     isSender,
   };
 }
@@ -120,9 +125,15 @@ async function partsOf(db: AnyKysely, held: Held, seeing: Seeing) {
     .orderBy('at')
     .orderBy('id')
     .execute();
+  const dues = agreement.state === 'signed' ? await duesOf(db, agreement, isSender) : [];
+  const next = nextOf(
+    dues.filter(({ isGone }) => !isGone),
+    dayOf(seeing.now),
+  );
   const bounced = isSender ? await bouncedOf(db, held) : new Set<number>();
   return {
-    agreement: headOf(held, seeing),
+    agreement: headOf(held, { ...seeing, due: next }),
+    dues,
     message: agreement.message,
     sender: agreement.sender,
     people: people.map((person) => personOf(person, seeing.emailKey, isSender, bounced)),
@@ -159,6 +170,7 @@ export async function detailOf(db: AnyKysely, held: Held, seeing: Seeing): Promi
     ...(await partsOf(db, held, seeing)),
     events,
     isIntact: isWhole && (await firstBroken(events, sha256)) === null,
+    dueReminders: agreement.due_reminders,
     template: agreement.template,
     slug: agreement.slug,
     answers: agreement.answers ?? {},

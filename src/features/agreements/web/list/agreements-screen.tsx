@@ -13,13 +13,15 @@ import { Tabs } from '#ui/tabs.tsx';
 import { agreementsApi, agreementsPath } from '../../rules/addresses.ts';
 import type { AgreementHead, AgreementList } from '../../rules/contract.ts';
 import { useAnswer } from '../use-answer.ts';
+import { DueView } from '../due/due-view.tsx';
 import { AgreementRows } from './agreement-rows.tsx';
 import { Unsent } from './unsent.tsx';
 
-type Show = 'all' | 'yours' | 'theirs' | 'signed' | 'declined' | 'expired';
+type Show = 'all' | 'due' | 'yours' | 'theirs' | 'signed' | 'declined' | 'expired';
 
 const labels: Record<Show, string> = {
   all: 'All',
+  due: 'Due',
   yours: 'Waiting for you',
   theirs: 'Waiting for others',
   signed: 'Signed',
@@ -49,12 +51,18 @@ export function AgreementsScreen() {
     label: (
       <>
         {labels[id]}
-        {id !== 'all' && counts !== null && counts[id] > 0 && (
+        {id !== 'all' && id !== 'due' && counts !== null && counts[id] > 0 && (
           <span className="ui-mono text-muted">{counts[id]}</span>
         )}
       </>
     ),
-    content: id === show && <Listed key={`${id} ${query}`} show={id} query={query} onCounts={setCounts} />,
+    content:
+      id === show &&
+      (id === 'due' ? (
+        <DueView query={query} />
+      ) : (
+        <Listed key={`${id} ${query}`} show={id} query={query} onCounts={setCounts} />
+      )),
   });
   return (
     <Stack gap={16}>
@@ -74,7 +82,15 @@ export function AgreementsScreen() {
         onChange={(id) =>
           navigate(id === 'all' ? agreementsPath : `${agreementsPath}?show=${id}`, { replace: true })
         }
-        tabs={[tab('all'), tab('yours'), tab('theirs'), tab('signed'), tab('declined'), tab('expired')]}
+        tabs={[
+          tab('all'),
+          tab('due'),
+          tab('yours'),
+          tab('theirs'),
+          tab('signed'),
+          tab('declined'),
+          tab('expired'),
+        ]}
       />
     </Stack>
   );
@@ -91,7 +107,7 @@ function useSettled(text: string): string {
 }
 
 interface ListedProps {
-  show: Show;
+  show: Exclude<Show, 'due'>;
   query: string;
   onCounts(counts: AgreementList['counts']): void;
 }
@@ -160,7 +176,7 @@ function Listed({ show, query, onCounts }: ListedProps) {
   );
 }
 
-const nothing: Record<Exclude<Show, 'all'>, [title: string, words: string]> = {
+const nothing: Record<Exclude<Show, 'all' | 'due'>, [title: string, words: string]> = {
   yours: ['Nothing is waiting for you', 'Documents that you still have to sign appear here.'],
   theirs: ['Nobody has anything to sign', 'Documents that others still have to sign appear here.'],
   signed: ['Nothing is signed yet', 'Signed documents stay here, with their final file.'],
@@ -168,7 +184,7 @@ const nothing: Record<Exclude<Show, 'all'>, [title: string, words: string]> = {
   expired: ['Nothing has expired', 'What wasn’t signed in time can be extended here.'],
 };
 
-function Nothing({ show, query }: { show: Show; query: string }) {
+function Nothing({ show, query }: Pick<ListedProps, 'show' | 'query'>) {
   if (query)
     return <EmptyState title="Nothing found">Try another title, or the name of a person.</EmptyState>;
   if (show !== 'all') {

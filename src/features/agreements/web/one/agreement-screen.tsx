@@ -24,6 +24,7 @@ import { Comments } from '../talk/comments.tsx';
 import { notesFor } from '../talk/notes.tsx';
 import { useBegun } from '../talk/use-begun.ts';
 import { useAnswer } from '../use-answer.ts';
+import { DatesSection } from '../due/dates-section.tsx';
 import type { Act } from './act.ts';
 import { DeleteDialog, ExtendDialog, WithdrawDialog } from './dialogs.tsx';
 import { Log } from './log.tsx';
@@ -155,6 +156,7 @@ function One({ detail, onChange, page: Doc, after: After }: OneProps) {
     >
       <Stack gap={48}>
         <People detail={detail} act={act} />
+        {agreement.state === 'signed' && <DatesSection detail={detail} act={act} />}
         {After && (isSealed || detail.follows !== null || detail.followedBy.length > 0) && (
           <After detail={detail} />
         )}
