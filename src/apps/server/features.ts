@@ -8,6 +8,7 @@ import { branding } from '#features/branding/server/index.ts';
 import { consent } from '#features/consent/server/index.ts';
 import { mailConsent } from '#features/consent/server/public.ts';
 import { documents } from '#features/documents/server/index.ts';
+import { datesBy } from '#features/documents/server/public.ts';
 import { funnels } from '#features/funnels/server/index.ts';
 import { countFunnelRefund, countFunnelSale, funnelBytes } from '#features/funnels/server/public.ts';
 import { outreach } from '#features/outreach/server/index.ts';
@@ -124,7 +125,8 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
       seal: createSeal(platform),
       memberData,
       room,
-      warningOf: papers.warningOf,
+      warningOf: (slug) => papers.templateOf(slug)?.law ?? '',
+      datesOf: datesBy(papers.templateOf),
       madeOf: papers.madeOf,
     }),
     store(platform, { orders }),

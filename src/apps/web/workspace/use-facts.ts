@@ -2,6 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { useAuth } from '#features/accounts/web/auth-provider.tsx';
 import { billingApi } from '#features/billing/rules/addresses.ts';
 import { agreementsApi } from '#features/agreements/rules/addresses.ts';
+import type { DueList } from '#features/agreements/rules/due-contract.ts';
 import type { AgreementList } from '#features/agreements/rules/contract.ts';
 import type { BillingAnswer } from '#features/billing/rules/contract.ts';
 import { useBranding } from '#features/branding/web/branding-provider.tsx';
@@ -13,6 +14,7 @@ import type { OverviewAnswer } from '#features/recovery/rules/contract.ts';
 import { useSavedTemplates } from '#features/saved/web/use-saved-templates.ts';
 import type { PurchasesAnswer } from '#features/store/rules/order-contract.ts';
 import { api } from '#platform/web/api.ts';
+import { useHub } from '#platform/web/hub.tsx';
 import { onPlanChanged } from '#platform/web/plan-news.ts';
 import type { AccountFacts } from './waiting.ts';
 
@@ -32,6 +34,11 @@ function useAnswer<T>(path: string | null) {
   return { value: path === null ? null : value, load };
 }
 
+const dayIn = (language: string) => {
+  const days = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  return (day: string) => days.format(new Date(day));
+};
+
 /** Everything that the overview says, drawn once all of it is known, so that nothing in it jumps. */
 export function useFacts() {
   const { user } = useAuth();
@@ -44,13 +51,15 @@ export function useFacts() {
   const recovery = useAnswer<OverviewAnswer>(isOnline ? recoveryApi.overview : null);
   const billing = useAnswer<BillingAnswer>(isOnline ? billingApi.overview : null);
   const agreements = useAnswer<AgreementList>(isOnline ? `${agreementsApi.all}?show=yours` : null);
+  const due = useAnswer<DueList>(isOnline ? `${agreementsApi.due}?days=30` : null);
+  const { language } = useHub().site;
   const [isLate, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), patienceMs);
     return () => clearTimeout(timer);
   }, []);
 
-  const answers = [orders, recovery, billing, agreements];
+  const answers = [orders, recovery, billing, agreements, due];
   const isKnown =
     isSettled &&
     saved.userId !== null &&
@@ -86,6 +95,7 @@ export function useFacts() {
     agreements: agreements.value
       ? { yours: agreements.value.agreements, count: agreements.value.counts.yours }
       : null,
+    due: due.value ? { days: due.value.dues, written: dayIn(language) } : null,
   };
   return {
     isKnown: isKnown || isLate,

@@ -19,6 +19,7 @@ const nothing: AccountFacts = {
   orders: [],
   recovery: null,
   agreements: null,
+  due: null,
 };
 
 const order = (more: Partial<OrderView>, version = '1.0', newest = '1.0') =>
@@ -70,6 +71,33 @@ test('what others wait for stands at the top: three by name, the rest as a numbe
   expect(waits[0]?.action.href).toBe('/sign?t=a');
 });
 
+test('what is due within 30 days is named by its day, notice and payments as a warning, three at most', () => {
+  const one = (id: string, kind: string, words: string) => ({
+    id,
+    kind,
+    words,
+    day: '2027-03-03',
+    agreement: 'agr_1',
+    title: 'Order 17',
+    href: '/dashboard/agreements/agr_1',
+  });
+  const days = [
+    one('a', 'notice', 'Last day to give notice'),
+    one('b', 'begins', 'First day'),
+    one('c', 'payment', 'The loan must be repaid'),
+    one('d', 'other', 'Call'),
+    one('e', 'other', 'Call'),
+  ];
+  const waits = waitingFor({ ...nothing, due: { days: days as never, written: () => '3 Mar' } });
+  expect(waits.map(({ tone, title }) => `${tone}: ${title}`)).toEqual([
+    'warn: Notice by 3 Mar',
+    'info: First day, 3 Mar',
+    'warn: The loan must be repaid, 3 Mar',
+    'info: 2 more dates in the next 30 days',
+  ]);
+  expect(waits[0]).toMatchObject({ note: 'In “Order 17”.', action: { href: '/dashboard/agreements/agr_1' } });
+});
+
 test('an account in which everything is done waits for nothing', () => {
   expect(waitingFor(nothing)).toEqual([]);
   expect(waitingFor({ ...nothing, orders: null, billing: null })).toEqual([]);
@@ -86,6 +114,7 @@ test('money comes first, then work that could get lost, the account, its limits,
     orders: [order({ isDelivered: false })],
     recovery: recovery(false),
     agreements: null,
+    due: null,
   });
   expect(waits.map(({ title, action: { href } }) => [title, href])).toEqual([
     ['The last payment failed', '/dashboard/billing'],

@@ -1,5 +1,7 @@
 import { countOf } from '#base/count.ts';
 import { agreementPath, agreementsPath } from '#features/agreements/rules/addresses.ts';
+import type { DueList } from '#features/agreements/rules/due-contract.ts';
+import { shortDue } from '#features/agreements/rules/due.ts';
 import type { AgreementHead } from '#features/agreements/rules/contract.ts';
 import type { BillingAnswer } from '#features/billing/rules/contract.ts';
 import type { FunnelHead } from '#features/funnels/rules/contract.ts';
@@ -19,6 +21,8 @@ export interface AccountFacts {
   recovery: Pick<OverviewAnswer, 'carts' | 'campaigns' | 'settings'> | null;
   /** What waits for them to sign, and how many do in all. */
   agreements: { yours: readonly AgreementHead[]; count: number } | null;
+  /** What signed agreements set for the next 30 days, and how days are written here. */
+  due: { days: DueList['dues']; written(day: string): string } | null;
 }
 
 type AgreementFacts = Pick<AccountFacts, 'agreements'>;
@@ -39,6 +43,7 @@ export const waitingFor = (facts: AccountFacts): Waits[] =>
   [
     payment,
     ...toSign(facts),
+    ...dueSoon(facts),
     unsentWork,
     unconfirmed,
     ...limits(facts),
@@ -81,6 +86,32 @@ function toSign({ agreements }: AgreementFacts): Waits[] {
             title: `${countOf(rest, 'more agreement')} ${rest === 1 ? 'waits' : 'wait'} for you`,
             note: 'Each of them needs your signature or your answer.',
             action: { label: 'See all', href: `${agreementsPath}?show=yours` },
+          },
+        ]
+      : []),
+  ];
+}
+
+/** The next ones by name; the rest as a number. */
+function dueSoon({ due }: Pick<AccountFacts, 'due'>): Waits[] {
+  if (!due) return [];
+  const rest = due.days.length - mostNamed;
+  return [
+    ...due.days.slice(0, mostNamed).map((one) => ({
+      key: `due ${one.agreement} ${one.id}`,
+      tone: one.kind === 'notice' || one.kind === 'payment' ? ('warn' as const) : ('info' as const),
+      title: shortDue(one, due.written),
+      note: `In “${one.title}”.`,
+      action: { label: 'Open', href: one.href },
+    })),
+    ...(rest > 0
+      ? [
+          {
+            key: 'due',
+            tone: 'info' as const,
+            title: `${countOf(rest, 'more date')} in the next 30 days`,
+            note: 'From agreements that everybody signed.',
+            action: { label: 'See all', href: `${agreementsPath}?show=due` },
           },
         ]
       : []),

@@ -14,6 +14,12 @@ export const agreementsApi = {
   settle: (id: string, comment: string) => `/api/agreements/${id}/comments/${comment}`,
   /** The sealed file once all have signed, until then the current version. */
   file: (id: string) => `/api/agreements/${id}/file`,
+  /** What is due in all of them, and the same as a file for calendars. */
+  due: '/api/agreements/due',
+  allDates: '/api/agreements/due.ics',
+  dates: (id: string) => `/api/agreements/${id}/due.ics`,
+  oneDue: (id: string, due: string) => `/api/agreements/${id}/due/${due}`,
+  dueReminders: (id: string) => `/api/agreements/${id}/reminders`,
   signing: '/api/signing',
   seen: '/api/signing/seen',
   code: '/api/signing/code',
@@ -24,6 +30,7 @@ export const agreementsApi = {
   fill: '/api/signing/fill',
   comment: '/api/signing/comment',
   signingFile: '/api/signing/file',
+  signingDates: '/api/signing/due.ics',
 } as const;
 
 /** Where a link from an email leads: `/sign?t=...`. */

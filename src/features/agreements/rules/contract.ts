@@ -4,6 +4,7 @@ import { brandingContract } from '#features/branding/rules/branding.ts';
 import { paper } from '#features/documents/rules/contract.ts';
 import type { Block, Doc } from '#features/documents/rules/assembly/doc.ts';
 import { most, usualDays } from './addresses.ts';
+import { agreementDue, dueDay } from './due-contract.ts';
 import { eventKinds } from './events.ts';
 import { drawing, mostTyped } from './signature.ts';
 
@@ -126,6 +127,8 @@ export const agreementHead = z.object({
   link: z.nullable(z.string()),
   /** False for what somebody else sent to the viewer: it has no page in their dashboard but the link. */
   isSender: z.boolean(),
+  /** What is due next in it, once it is signed. */
+  due: z.nullable(dueDay),
 });
 export type AgreementHead = z.output<typeof agreementHead>;
 
@@ -191,14 +194,24 @@ const whole = {
   versions: z.array(agreementVersion),
   doc: shownDoc,
   comments: z.array(agreementComment),
+  /** The days that count in it, once it is signed. */
+  dues: z.array(agreementDue),
 };
+
+const related = z.object({ id: agreementId, title: z.string(), state: z.enum(agreementStates) });
 
 /** As its sender sees it. */
 export const agreementDetail = z.object({
   ...whole,
+  /** Those of the document that it was made of. */
+  answers: z.record(z.string(), z.unknown()),
+  /** The agreement that this one changes or ends, and those that change or end this one. */
+  follows: z.nullable(related),
+  followedBy: z.array(z.extend(related, { slug: z.nullable(z.string()) })),
   events: z.array(agreementEvent),
   /** Whether each event still has the hash of the one before it. */
   isIntact: z.boolean(),
+  dueReminders: z.boolean(),
   template: z.nullable(z.string()),
   slug: z.nullable(z.string()),
 });

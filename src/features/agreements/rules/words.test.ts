@@ -21,6 +21,7 @@ const head: AgreementHead = {
   unread: 0,
   link: null,
   isSender: true,
+  due: null,
 };
 const day = (iso: string) => iso.slice(0, 10);
 

@@ -81,6 +81,7 @@ test('however often and at once it is tried, and wherever it dies, there is one 
         const tries = fates.map((fate) => {
           const handler = sealHandler(platform, {
             letters,
+            dues: { fill: () => Promise.reject(new Error('days never hold up a file')) },
             async finish() {
               if (fate === 'dies before') throw new Error('the process died');
               if (fate === 'slow') await new Promise((resolve) => setTimeout(resolve, 5));
@@ -96,7 +97,11 @@ test('however often and at once it is tried, and wherever it dies, there is one 
         });
         if (isAtOnce) await Promise.all(tries.map((attempt) => attempt()));
         else for (const attempt of tries) await attempt();
-        const last = sealHandler(platform, { letters, finish: async () => randomBytes(40) });
+        const last = sealHandler(platform, {
+          letters,
+          dues: { fill: async () => {} },
+          finish: async () => randomBytes(40),
+        });
         await last.deliver(payload, { id: 'm', attempt: 9, dedupeKey: 'd' });
 
         const count = async (text: string) =>

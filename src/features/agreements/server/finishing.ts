@@ -6,6 +6,7 @@ import type { Platform } from '#platform/server/platform.ts';
 import type { ChainedEvent } from '../rules/events.ts';
 import { sealChannel } from './acting.ts';
 import { append, eventsOf, hold, type Person, peopleOf, setAgreement, setPerson, sha256 } from './ledger.ts';
+import type { Dues } from './due/dues.ts';
 import type { Letters } from './letters.ts';
 import type { AgreementTables } from './tables.ts';
 
@@ -41,7 +42,7 @@ const payload = z.object({ id: z.string(), owner: z.string() });
  */
 export function sealHandler(
   { db, clock, site, origin, log }: Pick<Platform, 'db' | 'clock' | 'site' | 'origin' | 'log'>,
-  { letters, finish }: { letters: Letters; finish: Finish },
+  { letters, dues, finish }: { letters: Letters; dues: Pick<Dues, 'fill'>; finish: Finish },
 ): OutboxHandler {
   async function gather(owner: string, id: string): Promise<Finished | null> {
     const tables = db.tables<AgreementTables>();
@@ -134,6 +135,13 @@ export function sealHandler(
       const { id, owner } = payload.parse(given);
       const finished = await gather(owner, id);
       if (!finished) return { done: true };
+      // A signed file waits for nothing that could fail here: the clock tries again.
+      await dues.fill(id).catch((cause: unknown) => {
+        log.error('Couldn’t work out the days of a signed agreement', {
+          agreement: id,
+          error: String(cause),
+        });
+      });
       try {
         await keep(owner, id, await finish(finished));
         return { done: true };

@@ -4,6 +4,8 @@ import type { Room } from '#features/plans/server/public.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { Seal } from '#platform/server/seal/seal.ts';
+import { dueRoutes } from './due/routes.ts';
+import type { DatesOf } from './due/dues.ts';
 import { finishWith } from './finish/finished-file.ts';
 import { sealedBytes } from './file.ts';
 import { sealHandler } from './finishing.ts';
@@ -26,12 +28,14 @@ export interface AgreementOptions {
   /** What the reader of a document should know about law before signing it. */
   warningOf(slug: string): string;
   madeOf: MakeOf;
+  /** The days that a document sets by its answers. */
+  datesOf: DatesOf;
 }
 
 /** Agreements: a document that is sent, talked about, signed by both sides and sealed. */
 export function agreements(platform: Platform, options: AgreementOptions): ServerFeature {
-  const { press, seal, memberData, room, warningOf, madeOf } = options;
-  const parts = createParts(platform, { press, within: room.within, madeOf });
+  const { press, seal, memberData, room, warningOf, madeOf, datesOf } = options;
+  const parts = createParts(platform, { press, within: room.within, madeOf, datesOf });
   memberData.add(agreementMemberData(platform));
   memberData.add(openMemberData(platform));
   platform.mail.provide(sealedFiles, (id) => sealedBytes(platform.db.tables(), id));
@@ -41,11 +45,17 @@ export function agreements(platform: Platform, options: AgreementOptions): Serve
       sealRoute(seal),
       // Before the routes of one agreement: “open” is no id.
       ...openRoutes(platform, parts, warningOf),
+      ...dueRoutes(platform, parts),
       ...agreementRoutes(platform, parts),
       ...signingRoutes(platform, parts, warningOf),
     ],
-    outboxHandlers: [sealHandler(platform, { letters: parts.letters, finish: finishWith(press, seal) })],
-    jobs: [{ name: 'agreements-upkeep', everySeconds: 300, run: () => parts.upkeep.tick() }],
+    outboxHandlers: [
+      sealHandler(platform, { letters: parts.letters, dues: parts.dues, finish: finishWith(press, seal) }),
+    ],
+    jobs: [
+      { name: 'agreements-upkeep', everySeconds: 300, run: () => parts.upkeep.tick() },
+      { name: 'agreements-due', everySeconds: 900, run: () => parts.dues.tick() },
+    ],
     person: agreementPerson(platform),
     async start() {
       await seal.check();

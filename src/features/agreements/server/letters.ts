@@ -168,6 +168,28 @@ export function createLetters(
       );
     },
 
+    /** To the sender, wherever their mail goes by now: days that the signed text sets are near. */
+    due: (
+      trx: AnyTransaction,
+      { agreement }: Pick<Held, 'agreement'>,
+      to: string,
+      { key, subject, lines }: { key: string; subject: string; lines: [string, string][] },
+    ) =>
+      send(trx, { agreement }, to, {
+        key: `due:${key}`,
+        why: 'account',
+        subject,
+        body: [
+          { kind: 'heading', text: 'Coming up' },
+          { kind: 'lines', lines: [...lines, ['Document', agreement.title]] },
+          { kind: 'button', label: 'Open the agreement', url: pageOf(agreement) },
+          {
+            kind: 'small',
+            text: 'The dates follow from the answers in the signed text. On the agreement’s page you can change them, or turn these reminders off.',
+          },
+        ],
+      }),
+
     /** To everybody who was asked: it ended without them. */
     ended: (trx: AnyTransaction, held: Held, person: Person, words: string) =>
       send(trx, held, person.email, {

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { type AnyKysely, tablesOf } from '#platform/server/database/database.ts';
 import type * as z from 'zod/mini';
 import type { AgreementList, listQuery } from '../rules/contract.ts';
+import { dayOf } from '../rules/due.ts';
+import { nextDues } from './due/reading.ts';
 import type { Held, Person } from './ledger.ts';
 import type { AgreementTables } from './tables.ts';
 import { headOf, type Seeing } from './views.ts';
@@ -50,12 +52,19 @@ export async function listFor(
     order by sent_at desc, id desc limit ${perPage + 1}`.execute(db);
   const page = rows.slice(0, perPage);
   const held = await heldOf(db, page);
+  const next = await nextDues(
+    db,
+    uid,
+    held.filter(({ agreement }) => agreement.state === 'signed').map(({ agreement }) => agreement.id),
+    dayOf(now),
+  );
   return {
     agreements: held.map((one) =>
       headOf(one, {
         ...reader,
         isSender: one.agreement.owner_id === uid,
         emailKey: isProven ? emailKey : '',
+        due: next.get(one.agreement.id),
       }),
     ),
     more: rows.length > perPage,

@@ -2,6 +2,7 @@ import type { Press } from '#features/documents/server/public.ts';
 import type { Room } from '#features/plans/server/public.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { createActing } from './acting.ts';
+import { createDues, type DatesOf } from './due/dues.ts';
 import { createChanging } from './changing.ts';
 import { createLetters } from './letters.ts';
 import { createLinks } from './links.ts';
@@ -14,7 +15,12 @@ import { createUpkeep } from './upkeep.ts';
 /** What the routes of agreements work with. */
 export function createParts(
   platform: Platform,
-  { press, within, madeOf }: { press: Press; within: Room['within']; madeOf: MakeOf },
+  {
+    press,
+    within,
+    madeOf,
+    datesOf,
+  }: { press: Press; within: Room['within']; madeOf: MakeOf; datesOf: DatesOf },
 ) {
   const links = createLinks(platform);
   const letters = createLetters(platform, links);
@@ -25,7 +31,8 @@ export function createParts(
   const opening = createOpening(platform, { links, sending, within });
   const beginning = createBeginning(platform, { links, letters, sending, within });
   const upkeep = createUpkeep(platform, { letters, acting, sending, opening });
-  return { links, letters, sending, acting, changing, talking, upkeep, opening, beginning };
+  const dues = createDues(platform, { letters, datesOf });
+  return { links, letters, sending, acting, changing, talking, upkeep, dues, opening, beginning };
 }
 
 export type Parts = ReturnType<typeof createParts>;

@@ -15,6 +15,7 @@ import {
   setAgreement,
   setPerson,
 } from './ledger.ts';
+import { duesOf } from './due/reading.ts';
 import type { AgreementTables } from './tables.ts';
 
 /** With the account go its agreements; before, they can be taken along with their files. */
@@ -52,6 +53,16 @@ export function agreementMemberData({ db }: Pick<Platform, 'db'>): MemberDataSou
             .where('owner_id', '=', uid)
             .where('agreement_id', '=', agreement.id)
             .execute(),
+          dates: (await duesOf(tables, { owner_id: uid, id: agreement.id }, true)).map(
+            ({ kind, day, words, isOwn, isChanged, isGone }) => ({
+              kind,
+              day,
+              words,
+              isOwn,
+              isChanged,
+              isGone,
+            }),
+          ),
         });
         const files = await tables
           .selectFrom('agreement_file')

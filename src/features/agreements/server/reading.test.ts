@@ -64,3 +64,43 @@ test('whoever signs reads each clause in short, as long as it says what its docu
   const place = clauses(view.doc.blocks.slice(0, at)).length;
   expect(after).toEqual(shown.with(place, ''));
 });
+
+test('an amendment goes with the agreement whose name and day it gives, and each shows the other', async () => {
+  const sender = hub.browser();
+  const email = 'bea@wren.example';
+  await done(
+    sender.post('/api/auth/sign-up', { displayName: 'Bea', email, password: 'meadow-lantern-otter' }),
+  );
+  await db.pool.query('update account_user set email_verified = true');
+  const send = async (
+    title: string,
+    answers: Record<string, unknown>,
+    html = `<h1>${title}</h1><p>Words.</p>`,
+  ) => {
+    const people = [{ name: 'Jonas', email: 'jonas@halden.example', role: 'signs', turn: 1, party: null }];
+    const letter = {
+      key: `key-of-${title.replace(/\W/g, '-')}`,
+      title,
+      html,
+      slug: 'amendment',
+      answers,
+      people,
+    };
+    return (await done<{ id: string }>(sender.post('/api/agreements', letter))).id;
+  };
+  const first = await send('Terms of work', {});
+  const speaks = { contract: 'Terms of Work', contractDate: '2026-11-24' };
+  // Not before it is signed.
+  await send('Too early', speaks);
+  await db.pool.query(`update agreement set state = 'signed', ended_at = $2 where id = $1`, [
+    first,
+    clock.now(),
+  ]);
+  const second = await send('Amendment 1', speaks);
+  await send('Of another', { contract: 'Other terms', contractDate: '2026-11-24' });
+  await send('No day', { contract: 'Terms of work', contractDate: '2026-99-99' });
+  const before = await done<AgreementDetail>(sender.get(`/api/agreements/${first}`));
+  expect(before.followedBy).toEqual([{ id: second, title: 'Amendment 1', state: 'out', slug: 'amendment' }]);
+  const after = await done<AgreementDetail>(sender.get(`/api/agreements/${second}`));
+  expect(after.follows).toEqual({ id: first, title: 'Terms of work', state: 'signed' });
+});

@@ -11,6 +11,7 @@ import type * as z from 'zod/mini';
 import { type sendBody, usualDays } from '../rules/contract.ts';
 import { toAsk } from '../rules/flow.ts';
 import { signatureBlocks } from '../rules/places.ts';
+import { followedBy } from './following.ts';
 import { append, eventsOf, type Held, setAgreement, setPerson, sha256 } from './ledger.ts';
 import type { Letters } from './letters.ts';
 import { createMaking } from './making.ts';
@@ -139,7 +140,7 @@ export function createSending(
             slug: body.slug ?? null,
             answers: body.answers ?? null,
             template: body.template ?? null,
-            follows: body.follows ?? null,
+            follows: await followedBy(trx, uid, body),
             options,
             sender,
             forwarding: body.forwarding,

@@ -1,8 +1,9 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { Doc } from '#features/documents/rules/assembly/doc.ts';
 import type { SheetOptions } from '#features/documents/rules/formats/sheet.ts';
 import type { AgreementState, PersonState, Role, SignatureInput } from '../rules/contract.ts';
 import type { EventKind } from '../rules/events.ts';
+import type { DueKind } from '#features/documents/rules/template/template.ts';
 
 /** Written as JSON text, read as what it says. */
 type Json<T> = ColumnType<T, string, string>;
@@ -40,6 +41,9 @@ export interface AgreementRow {
   bytes: number;
   /** The open link that somebody came by. */
   open_id: string | null;
+  /** Up to which day dates that come again are worked out; null: nothing is. */
+  due_until: Generated<string | null>;
+  due_reminders: Generated<boolean>;
 }
 
 /** A link that anybody can sign by, with the text as it was printed. */
@@ -120,6 +124,21 @@ export interface CommentRow extends Part {
   at: Date;
 }
 
+export interface DueRow extends Part {
+  id: string;
+  kind: DueKind;
+  /** As the text has it; what the sender says instead lies beside it. */
+  day: string;
+  words: string;
+  is_own: boolean;
+  own_day: string | null;
+  own_words: string | null;
+  is_gone: boolean;
+  /** The day from which its sender is to be reminded; null: they have been, or it is over. */
+  remind_on: string | null;
+  rev: number;
+}
+
 export interface AgreementTables {
   agreement: AgreementRow;
   agreement_version: Part & {
@@ -135,4 +154,5 @@ export interface AgreementTables {
   agreement_person: PersonRow;
   agreement_event: EventRow;
   agreement_comment: CommentRow;
+  agreement_due: DueRow;
 }

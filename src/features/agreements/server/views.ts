@@ -9,7 +9,10 @@ import {
 import { firstBroken } from '../rules/events.ts';
 import { whoseTurn, whyNot } from '../rules/flow.ts';
 import { type Agreement, eventsOf, type Held, type Person, sha256 } from './ledger.ts';
+import { relativesOf } from './following.ts';
 import { blanksOf } from '../rules/places.ts';
+import { dayOf, type DueDay, nextOf } from '../rules/due.ts';
+import { duesOf } from './due/reading.ts';
 import { legalWords } from '../rules/legal.ts';
 import type { AgreementTables } from './tables.ts';
 
@@ -17,6 +20,8 @@ export interface Seeing {
   /** Whose address is theirs: the sender's own, or the one asked. */
   emailKey: string;
   isSender: boolean;
+  /** What is due next in it. */
+  due?: DueDay | null | undefined;
   /** The path of somebody's own signing page. */
   pathOf(person: Person): string;
   now: Date;
@@ -24,12 +29,12 @@ export interface Seeing {
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
-const stateNow = ({ state, expires_at }: Agreement, now: Date) =>
+const stateNow = ({ state, expires_at }: Pick<Agreement, 'state' | 'expires_at'>, now: Date) =>
   state === 'out' && expires_at <= now ? 'expired' : state;
 
 export function headOf(
   { agreement, people }: Held,
-  { emailKey, isSender, pathOf, now }: Seeing,
+  { emailKey, isSender, pathOf, now, due = null }: Seeing,
 ): AgreementHead {
   const state = stateNow(agreement, now);
   const turn = state === 'out' ? whoseTurn(people) : [];
@@ -47,6 +52,7 @@ export function headOf(
     people: people.map(({ name, role, state: own }) => ({ name, role, state: own })),
     unread: isSender ? agreement.last_seq - agreement.read_seq : 0,
     link: you ? pathOf(you) : null,
+    due: due && { day: due.day, kind: due.kind, words: due.words },
     isSender,
   };
 }
@@ -119,9 +125,15 @@ async function partsOf(db: AnyKysely, held: Held, seeing: Seeing) {
     .orderBy('at')
     .orderBy('id')
     .execute();
+  const dues = agreement.state === 'signed' ? await duesOf(db, agreement, isSender) : [];
+  const next = nextOf(
+    dues.filter(({ isGone }) => !isGone),
+    dayOf(seeing.now),
+  );
   const bounced = isSender ? await bouncedOf(db, held) : new Set<number>();
   return {
-    agreement: headOf(held, seeing),
+    agreement: headOf(held, { ...seeing, due: next }),
+    dues,
     message: agreement.message,
     sender: agreement.sender,
     people: people.map((person) => personOf(person, seeing.emailKey, isSender, bounced)),
@@ -158,8 +170,11 @@ export async function detailOf(db: AnyKysely, held: Held, seeing: Seeing): Promi
     ...(await partsOf(db, held, seeing)),
     events,
     isIntact: isWhole && (await firstBroken(events, sha256)) === null,
+    dueReminders: agreement.due_reminders,
     template: agreement.template,
     slug: agreement.slug,
+    answers: agreement.answers ?? {},
+    ...(await relativesOf(db, agreement, (row) => stateNow(row, seeing.now))),
   };
 }
 

@@ -53,7 +53,7 @@ interface DocumentParts {
 export interface Documents extends ServerFeature {
   guess: ReturnType<typeof guessing>;
   press: Press;
-  warningOf(slug: string): string;
+  templateOf(slug: string): Template | undefined;
   /** What a text with these answers was made of; null where there is no such document. */
   madeOf(slug: string, answers: Record<string, unknown>): MadeOf | null;
 }
@@ -70,9 +70,9 @@ export function documents(
   const press = createPress((words) => platform.log.error('Couldn’t create a PDF or Word file', { words }));
   const today = () => platform.clock.now().toISOString().slice(0, 10);
   const language = () => platform.site.words().language;
-
+  const templateOf = (slug: string) => library.get(slug) ?? templates.get(slug);
   const named = (slug: string): Template => {
-    const template = library.get(slug) ?? templates.get(slug);
+    const template = templateOf(slug);
     if (!template) throw new Problem('not_found', 'There is no document with this name.');
     return template;
   };
@@ -155,11 +155,11 @@ export function documents(
   return {
     name: 'documents',
     press,
+    templateOf,
     madeOf(slug, given) {
-      const template = library.get(slug) ?? templates.get(slug);
+      const template = templateOf(slug);
       return template ? { template, answers: given, how: { date: today(), locale: language() } } : null;
     },
-    warningOf: (slug) => (library.get(slug) ?? templates.get(slug))?.law ?? '',
     knows: documentsKnowledge(library, templates),
     guess: guessing([library, templates], () => platform.site.meanings()),
     listed: () =>

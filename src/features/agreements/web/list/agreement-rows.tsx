@@ -6,11 +6,13 @@ import { Tag } from '#ui/text.tsx';
 import { agreementPath } from '../../rules/addresses.ts';
 import type { AgreementHead } from '../../rules/contract.ts';
 import { namesOf, nextStep, progressOf, stateTags } from '../../rules/words.ts';
+import { shortDue } from '../../rules/due.ts';
 import { useDates } from '../dates.ts';
 
-const columnsOf = (
-  day: (iso: string) => string,
-): [TableColumn<AgreementHead>, ...TableColumn<AgreementHead>[]] => [
+const columnsOf = ({
+  day,
+  short,
+}: ReturnType<typeof useDates>): [TableColumn<AgreementHead>, ...TableColumn<AgreementHead>[]] => [
   {
     head: 'Agreement',
     width: '44%',
@@ -41,7 +43,7 @@ const columnsOf = (
       const { done, of } = progressOf(head.people);
       return (
         <span className={head.waitsForYou ? 'font-medium' : undefined}>
-          {nextStep(head)}
+          {head.due && head.isSealed ? shortDue(head.due, short) : nextStep(head)}
           {head.state === 'out' && done > 0 && (
             <span className="text-muted">
               {' '}
@@ -70,14 +72,14 @@ const columnsOf = (
 ];
 
 export function AgreementRows({ agreements }: { agreements: readonly AgreementHead[] }) {
-  const { day } = useDates();
+  const dates = useDates();
   return (
     <Table
       caption="Agreements"
       hideCaption
       rows={agreements}
       rowKey={({ id }) => id}
-      columns={columnsOf(day)}
+      columns={columnsOf(dates)}
     />
   );
 }

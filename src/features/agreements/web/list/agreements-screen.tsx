@@ -14,13 +14,15 @@ import { agreementsApi, agreementsPath } from '../../rules/addresses.ts';
 import type { AgreementHead, AgreementList } from '../../rules/contract.ts';
 import { OpenLinks } from '../open/open-links.tsx';
 import { useAnswer } from '../use-answer.ts';
+import { DueView } from '../due/due-view.tsx';
 import { AgreementRows } from './agreement-rows.tsx';
 import { Unsent } from './unsent.tsx';
 
-type Show = 'all' | 'yours' | 'theirs' | 'signed' | 'declined' | 'expired';
+type Show = 'all' | 'due' | 'yours' | 'theirs' | 'signed' | 'declined' | 'expired';
 
 const labels: Record<Show, string> = {
   all: 'All',
+  due: 'Due',
   yours: 'Waiting for you',
   theirs: 'Waiting for others',
   signed: 'Signed',
@@ -52,14 +54,18 @@ export function AgreementsScreen() {
     label: (
       <>
         {labels[id]}
-        {id !== 'all' && counts !== null && counts[id] > 0 && (
+        {id !== 'all' && id !== 'due' && counts !== null && counts[id] > 0 && (
           <span className="ui-mono text-muted">{counts[id]}</span>
         )}
       </>
     ),
-    content: id === show && (
-      <Listed key={`${id} ${query} ${link}`} show={id} query={query} link={link} onCounts={setCounts} />
-    ),
+    content:
+      id === show &&
+      (id === 'due' ? (
+        <DueView query={query} />
+      ) : (
+        <Listed key={`${id} ${query} ${link}`} show={id} query={query} link={link} onCounts={setCounts} />
+      )),
   });
   return (
     <Stack gap={16}>
@@ -78,7 +84,15 @@ export function AgreementsScreen() {
         label="Agreements"
         value={show}
         onChange={(id) => navigate(agreementsPath + asking(id, link), { replace: true })}
-        tabs={[tab('all'), tab('yours'), tab('theirs'), tab('signed'), tab('declined'), tab('expired')]}
+        tabs={[
+          tab('all'),
+          ...(link === '' ? [tab('due')] : []),
+          tab('yours'),
+          tab('theirs'),
+          tab('signed'),
+          tab('declined'),
+          tab('expired'),
+        ]}
       />
     </Stack>
   );
@@ -100,7 +114,7 @@ function useSettled(text: string): string {
 }
 
 interface ListedProps {
-  show: Show;
+  show: Exclude<Show, 'due'>;
   query: string;
   link: string;
   onCounts(counts: AgreementList['counts']): void;
@@ -170,7 +184,7 @@ function Listed({ show, query, link, onCounts }: ListedProps) {
   );
 }
 
-const nothing: Record<Exclude<Show, 'all'>, [title: string, words: string]> = {
+const nothing: Record<Exclude<Show, 'all' | 'due'>, [title: string, words: string]> = {
   yours: ['Nothing is waiting for you', 'Documents that you still have to sign appear here.'],
   theirs: ['Nobody has anything to sign', 'Documents that others still have to sign appear here.'],
   signed: ['Nothing is signed yet', 'Signed documents stay here, with their final file.'],
@@ -178,7 +192,7 @@ const nothing: Record<Exclude<Show, 'all'>, [title: string, words: string]> = {
   expired: ['Nothing has expired', 'What wasn’t signed in time can be extended here.'],
 };
 
-function Nothing({ show, query, link }: { show: Show; query: string; link: string }) {
+function Nothing({ show, query, link }: Pick<ListedProps, 'show' | 'query' | 'link'>) {
   if (query)
     return <EmptyState title="Nothing found">Try another title, or the name of a person.</EmptyState>;
   if (link && show === 'all')

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { type ComponentType, useEffect, useMemo, useState } from 'react';
 import { api } from '#platform/web/api.ts';
 import { useNavigate } from '#platform/web/router.tsx';
 import { withSession } from '#platform/web/session.ts';
@@ -24,6 +24,7 @@ import { Comments } from '../talk/comments.tsx';
 import { notesFor } from '../talk/notes.tsx';
 import { useBegun } from '../talk/use-begun.ts';
 import { useAnswer } from '../use-answer.ts';
+import { DatesSection } from '../due/dates-section.tsx';
 import type { Act } from './act.ts';
 import { DeleteDialog, ExtendDialog, WithdrawDialog } from './dialogs.tsx';
 import { Log } from './log.tsx';
@@ -33,10 +34,12 @@ import { Versions } from './versions.tsx';
 interface AgreementScreenProps {
   id: string;
   doc: DocPart;
+  /** What is offered once everybody has signed, and what came of it. */
+  after: ComponentType<{ detail: AgreementDetail }> | undefined;
 }
 
 /** One agreement as its sender sees it: where it stands, and everything that can be done about it. */
-export function AgreementScreen({ id, doc }: AgreementScreenProps) {
+export function AgreementScreen({ id, doc, after }: AgreementScreenProps) {
   const { value, problem, retry, set } = useAnswer<AgreementDetail>(agreementsApi.one(id));
   const isUnsealed = value?.agreement.state === 'signed' && !value.agreement.isSealed;
   useEffect(() => {
@@ -44,7 +47,7 @@ export function AgreementScreen({ id, doc }: AgreementScreenProps) {
     const timer = isUnsealed ? setInterval(retry, 5000) : undefined;
     return () => clearInterval(timer);
   }, [isUnsealed, retry]);
-  if (value) return <One detail={value} onChange={set} page={doc} />;
+  if (value) return <One detail={value} onChange={set} page={doc} after={after} />;
   if (problem)
     return (
       <Page kind="list" title="Agreement">
@@ -82,9 +85,10 @@ interface OneProps {
   detail: AgreementDetail;
   onChange(detail: AgreementDetail): void;
   page: DocPart;
+  after: AgreementScreenProps['after'];
 }
 
-function One({ detail, onChange, page: Doc }: OneProps) {
+function One({ detail, onChange, page: Doc, after: After }: OneProps) {
   const { day } = useDates();
   const navigate = useNavigate();
   const { agreement, comments, doc, versions } = detail;
@@ -152,6 +156,10 @@ function One({ detail, onChange, page: Doc }: OneProps) {
     >
       <Stack gap={48}>
         <People detail={detail} act={act} />
+        {agreement.state === 'signed' && <DatesSection detail={detail} act={act} />}
+        {After && (isSealed || detail.follows !== null || detail.followedBy.length > 0) && (
+          <After detail={detail} />
+        )}
         {comments.length > 0 && (
           <Comments
             comments={comments}

@@ -156,7 +156,7 @@ function known(expr: Expr, value: (path: string) => Value | undefined): boolean 
 }
 
 /** A missing answer makes what is worked out of it missing, too; a comparison with it does not hold. */
-function evaluate(expr: Expr, value: (path: string) => Value | undefined): Value | undefined {
+export function evaluate(expr: Expr, value: (path: string) => Value | undefined): Value | undefined {
   switch (expr.e) {
     case 'field':
       return value(expr.path);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { brandWords, categories, type Category } from './template.ts';
+import { brandWords, categories, type Category, dueKinds } from './template.ts';
 
 /**
  * The keys at the top of a document file. Every value arrives as the text that was typed; a schema's message says what
@@ -88,6 +88,22 @@ export const frontField = z.strictObject(
 );
 export type FrontField = z.output<typeof frontField>;
 
+const frontDue = z.strictObject(
+  {
+    is: z.enum(dueKinds, `one of ${dueKinds.join(', ')}`),
+    on: line(200),
+    words: line(120),
+    when: z.optional(line(300)),
+    each: z.optional(name),
+    every: z.optional(line(100)),
+    until: z.optional(line(100)),
+    times: z.optional(line(100)),
+    notice: z.optional(line(100)),
+  },
+  'a block of keys',
+);
+export type FrontDue = z.output<typeof frontDue>;
+
 /** What operators’ files of earlier versions say. */
 const formerCategories: ReadonlyMap<unknown, Category> = new Map<unknown, Category>([
   ['Clients', 'Work with a client'],
@@ -137,6 +153,7 @@ export const frontSchema = z.strictObject({
       'a list of checks',
     ),
   ),
+  due: z.optional(z.array(frontDue, 'a list of days')),
 });
 export type Front = z.output<typeof frontSchema>;
 

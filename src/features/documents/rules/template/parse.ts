@@ -1,4 +1,5 @@
 import { parseBody } from './body.ts';
+import { readDue } from './due.ts';
 import { ExpressionMistake, parseCondition, parseExpression, type Scope } from './expression.ts';
 import type { Front, FrontField } from './front.ts';
 import { factOf, type Law, withLaws } from './laws.ts';
@@ -58,6 +59,7 @@ export function parseTemplate(source: TemplateSource): Template {
     const { words, field, source: from } = check;
     return holds ? [{ holds, words, field, ...(from !== undefined && { source: from }) }] : [];
   });
+  const due = readDue(front.due ?? [], { scope, kinds, computed, wrong });
   const { nodes, mistakes: inBody } = parseBody(source.body, source.bodyLine, scope);
   if (nodes[0]?.n !== 'title')
     inBody.unshift({ line: source.bodyLine, words: 'the text must start with its title, as # Title' });
@@ -81,6 +83,7 @@ export function parseTemplate(source: TemplateSource): Template {
     steps,
     computed,
     checks,
+    due,
     formalities: [],
     laws: [],
     body: nodes,

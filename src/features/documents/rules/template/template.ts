@@ -28,6 +28,8 @@ export interface Template {
   steps: Step[];
   computed: Computed[];
   checks: Check[];
+  /** The days that it sets once it is signed. */
+  due: Due[];
   /** What the chosen law demands of the paper itself: ink, a witness, a register. */
   formalities: Formality[];
   /** The laws whose rules it knows, and when somebody last read them. */
@@ -114,6 +116,37 @@ export interface Check {
   field: string;
   /** Where a law says so. */
   source?: string;
+}
+
+export const dueKinds = ['begins', 'ends', 'notice', 'renews', 'payment', 'delivery', 'other'] as const;
+export type DueKind = (typeof dueKinds)[number];
+
+/** A day, or a row of days, that the document sets once it is signed. */
+export interface Due {
+  is: DueKind;
+  /** Made of its kind and its sum, so that it stays the same whatever else is declared later. */
+  id: string;
+  on: Expr;
+  when: Expr | null;
+  /** The list whose rows have a day each. */
+  each: string | null;
+  /** Again and again after this long: until a day, so many times, or for as long as nobody ends it. */
+  every: Expr | null;
+  until: Expr | null;
+  times: Expr | null;
+  /** How long before it notice must be given. */
+  notice: Expr | null;
+  /** Texts, and the questions whose answers stand between them. */
+  words: (string | { path: string })[];
+  /** The answers it is made of that can be found in the text again. */
+  from: DueSource[];
+}
+
+/** `of`: what it is worked out of, where it is a sum. */
+export interface DueSource {
+  path: string;
+  type: 'date' | 'duration' | 'text';
+  of: DueSource[];
 }
 
 /** `law` is the answer that chooses it. */

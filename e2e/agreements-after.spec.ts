@@ -1,0 +1,42 @@
+import { expect, expectAccessible, test } from './fixtures.ts';
+import {
+  agree,
+  begin,
+  draw,
+  linkFor,
+  proveAddress,
+  sender,
+  sent,
+  sign,
+  signer,
+  signerEmail,
+} from './agreement-hands.ts';
+
+test('a signed agreement is amended by a document that already has its name and its day', async ({
+  page,
+  browser,
+  watch,
+}) => {
+  test.slow();
+  await sender(page);
+  const tom = signerEmail();
+  const id = await sent(page, [{ name: 'Tom Halden', email: tom, party: 1 }]);
+  const hand = await signer(browser, watch, await linkFor(page.request, tom));
+  await begin(hand);
+  await proveAddress(hand, tom);
+  await draw(hand);
+  await agree(hand);
+  await sign(hand);
+  await expect(hand.getByRole('heading', { name: 'You signed this.' })).toBeVisible();
+
+  await page.goto(`/dashboard/agreements/${id}`);
+  const next = page.getByRole('group', { name: 'Change or end it' });
+  await expect(next).toBeVisible({ timeout: 30_000 });
+  await expectAccessible(page);
+  await next.getByRole('button', { name: 'Write an amendment' }).click();
+  await expect(page).toHaveURL(/document=amendment&template=/);
+  await page.getByRole('button', { name: /^2\. The contract/ }).click();
+  await expect(page.getByLabel('Title of the contract')).toHaveValue('Mutual NDA');
+  await page.goto('/dashboard/templates');
+  await expect(page.getByText('Amendment: Mutual NDA, Halden').first()).toBeVisible();
+});
