@@ -36,6 +36,7 @@ const notFilled: Record<string, string[]> = {
     'agreement_comment',
     'agreement_event',
     'agreement_file',
+    'agreement_open',
     'agreement_person',
     'agreement_version',
   ],

@@ -40,12 +40,24 @@ export function SignScreen({ token, doc }: SignScreenProps) {
   const { view, problem } = signing;
   if (view)
     return <Agreement key={view.agreement.id} token={token} signing={signing} view={view} doc={doc} />;
-  return (
-    <Page kind="letter" title={problem ? undefined : 'Your document'}>
-      {problem ? <Failed signing={signing} /> : <Skeleton shape="paper" label="Loading the document" />}
+  return problem ? (
+    <Page kind="letter">
+      <Failed signing={signing} />
     </Page>
+  ) : (
+    <Loading />
   );
 }
+
+/** Also what the server draws, which knows no link. */
+export const Loading = () => (
+  <Page kind="letter" title="Your document">
+    <Skeleton shape="paper" label="Loading the document" />
+  </Page>
+);
+
+/** Behind a link: whoever said by an open link that they want to sign goes on right there. */
+export const signNow = '#sign';
 
 function Failed({ signing: { problem, retry } }: { signing: Signing }) {
   if (!problem) return null;
@@ -81,7 +93,7 @@ interface AgreementProps extends SignScreenProps {
 
 function Agreement({ token, signing, view, doc: Doc }: AgreementProps) {
   const { agreement, you, canAct, why, forwarding, sender } = view;
-  const [opened, setOpened] = useState<Opened>(null);
+  const [opened, setOpened] = useState<Opened>(location.hash === signNow ? 'sign' : null);
   // Consent is given to the text that was open: where another one comes in between, that is read first.
   const [read, setRead] = useState(signing.news);
   const [place, setPlace] = useState<string | null>(null);
@@ -145,16 +157,7 @@ function Agreement({ token, signing, view, doc: Doc }: AgreementProps) {
             file={`${agreementsApi.signingDates}?t=${encodeURIComponent(token)}`}
           />
         )}
-        {canAct && view.legal.warning && (
-          <Notice kind="warn" title="Check before you sign" still>
-            <details>
-              <summary className="flex min-h-touch items-center">
-                Whom this document fits, and where it doesn’t
-              </summary>
-              {view.legal.warning}
-            </details>
-          </Notice>
-        )}
+        {canAct && view.legal.warning && <Fits warning={view.legal.warning} />}
         {isOpen && (
           <p className="text-15 text-muted">
             Choose a paragraph to comment on it or propose other words. Only the people of this agreement see
@@ -225,7 +228,21 @@ function Agreement({ token, signing, view, doc: Doc }: AgreementProps) {
 
 const keyed = (part: ReactNode, index: number) => <span key={index}>{part}</span>;
 
-const inShort = (words: ReactNode) => <p className="mb-12 font-sans text-13 text-muted">In short: {words}</p>;
+/** What law the reader should know about first: a line, until they want it. */
+export const Fits = ({ warning }: { warning: string }) => (
+  <Notice kind="warn" title="Check before you sign" still>
+    <details>
+      <summary className="flex min-h-touch items-center">
+        Whom this document fits, and where it doesn’t
+      </summary>
+      {warning}
+    </details>
+  </Notice>
+);
+
+export const inShort = (words: ReactNode) => (
+  <p className="mb-12 font-sans text-13 text-muted">In short: {words}</p>
+);
 
 const asks = { signs: 'asks you to sign this.', approves: 'asks you to approve this.' } as const;
 
