@@ -34,6 +34,7 @@ const notFilled: Record<string, string[]> = {
   'is sent from a confirmed address only, and goes with the account by its foreign key': [
     'agreement',
     'agreement_comment',
+    'agreement_due',
     'agreement_event',
     'agreement_file',
     'agreement_open',

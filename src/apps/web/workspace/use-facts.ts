@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useAuth } from '#features/accounts/web/auth-provider.tsx';
 import { billingApi } from '#features/billing/rules/addresses.ts';
-import { agreementsApi } from '#features/agreements/rules/addresses.ts';
+import { agreementsApi } from '#features/agreements/rules/member-addresses.ts';
+import { dueApi } from '#features/agreements/rules/due-addresses.ts';
 import type { DueList } from '#features/agreements/rules/due-contract.ts';
 import type { AgreementList } from '#features/agreements/rules/contract.ts';
 import type { BillingAnswer } from '#features/billing/rules/contract.ts';
@@ -51,7 +52,7 @@ export function useFacts() {
   const recovery = useAnswer<OverviewAnswer>(isOnline ? recoveryApi.overview : null);
   const billing = useAnswer<BillingAnswer>(isOnline ? billingApi.overview : null);
   const agreements = useAnswer<AgreementList>(isOnline ? `${agreementsApi.all}?show=yours` : null);
-  const due = useAnswer<DueList>(isOnline ? `${agreementsApi.due}?days=30` : null);
+  const due = useAnswer<DueList>(isOnline ? `${dueApi.all}?days=30` : null);
   const { language } = useHub().site;
   const [isLate, setLate] = useState(false);
   useEffect(() => {

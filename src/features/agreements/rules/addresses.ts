@@ -1,25 +1,5 @@
-/** Without any schema: the first scripts of the signing page hold this and no validator. */
-export const agreementsApi = {
-  all: '/api/agreements',
-  /** The certificates that this hub has ever sealed with, as PEM. */
-  seal: '/api/agreements/seal',
-  one: (id: string) => `/api/agreements/${id}`,
-  withdraw: (id: string) => `/api/agreements/${id}/withdraw`,
-  /** The sender has seen what happened up to now. */
-  read: (id: string) => `/api/agreements/${id}/read`,
-  extend: (id: string) => `/api/agreements/${id}/extend`,
-  remind: (id: string, n: number) => `/api/agreements/${id}/people/${n}/remind`,
-  address: (id: string, n: number) => `/api/agreements/${id}/people/${n}/address`,
-  comments: (id: string) => `/api/agreements/${id}/comments`,
-  settle: (id: string, comment: string) => `/api/agreements/${id}/comments/${comment}`,
-  /** The sealed file once all have signed, until then the current version. */
-  file: (id: string) => `/api/agreements/${id}/file`,
-  /** What is due in all of them, and the same as a file for calendars. */
-  due: '/api/agreements/due',
-  allDates: '/api/agreements/due.ics',
-  dates: (id: string) => `/api/agreements/${id}/due.ics`,
-  oneDue: (id: string, due: string) => `/api/agreements/${id}/due/${due}`,
-  dueReminders: (id: string) => `/api/agreements/${id}/reminders`,
+/** All that the first scripts of the signing page hold of addresses: those of members, and every schema, come elsewhere. */
+export const signingApi = {
   signing: '/api/signing',
   seen: '/api/signing/seen',
   code: '/api/signing/code',
@@ -30,7 +10,6 @@ export const agreementsApi = {
   fill: '/api/signing/fill',
   comment: '/api/signing/comment',
   signingFile: '/api/signing/file',
-  signingDates: '/api/signing/due.ics',
 } as const;
 
 /** Where a link from an email leads: `/sign?t=...`. */

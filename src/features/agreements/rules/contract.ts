@@ -8,7 +8,7 @@ import { agreementDue, dueDay } from './due-contract.ts';
 import { eventKinds } from './events.ts';
 import { drawing, mostTyped } from './signature.ts';
 
-export { agreementsApi, most, signPath, usualDays } from './addresses.ts';
+export { most, signPath, usualDays } from './addresses.ts';
 
 export const line = (length: number, name: string) =>
   z.string().check(

@@ -43,9 +43,9 @@ export function agreements(platform: Platform, options: AgreementOptions): Serve
     name: 'agreements',
     routes: [
       sealRoute(seal),
+      ...dueRoutes(platform, parts),
       // Before the routes of one agreement: “open” is no id.
       ...openRoutes(platform, parts, warningOf),
-      ...dueRoutes(platform, parts),
       ...agreementRoutes(platform, parts),
       ...signingRoutes(platform, parts, warningOf),
     ],

@@ -32,7 +32,7 @@ export function createParts(
   const beginning = createBeginning(platform, { links, letters, sending, within });
   const upkeep = createUpkeep(platform, { letters, acting, sending, opening });
   const dues = createDues(platform, { letters, datesOf });
-  return { links, letters, sending, acting, changing, talking, upkeep, dues, opening, beginning };
+  return { links, letters, sending, acting, changing, talking, upkeep, opening, beginning, dues };
 }
 
 export type Parts = ReturnType<typeof createParts>;

@@ -39,11 +39,11 @@ export interface AgreementRow {
   /** Up to which event the sender has seen it. */
   read_seq: number;
   bytes: number;
-  /** The open link that somebody came by. */
-  open_id: string | null;
   /** Up to which day dates that come again are worked out; null: nothing is. */
   due_until: Generated<string | null>;
   due_reminders: Generated<boolean>;
+  /** The open link that somebody came by. */
+  open_id: string | null;
 }
 
 /** A link that anybody can sign by, with the text as it was printed. */

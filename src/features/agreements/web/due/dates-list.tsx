@@ -4,6 +4,7 @@ import { ButtonLink } from '#ui/button.tsx';
 import Download from '#ui/icons/download.ts';
 import { Sheet } from '#ui/stationery.tsx';
 import { Tag } from '#ui/text.tsx';
+import { dueApi } from '../../rules/due-addresses.ts';
 import type { AgreementDue } from '../../rules/due-contract.ts';
 import { soonWords } from '../../rules/due.ts';
 import { localDay, useDates } from '../dates.ts';
@@ -98,14 +99,14 @@ export function CalendarLink({ file }: { file: string }) {
 }
 
 /** For whoever signed: what the text sets for both sides. */
-export function SignedDates({ dues, file }: { dues: readonly AgreementDue[]; file: string }) {
+export function SignedDates({ dues, token }: { dues: readonly AgreementDue[]; token: string }) {
   return (
     <section aria-labelledby="agreement-dates">
       <div className="mb-12 flex flex-wrap items-center justify-between gap-x-16 gap-y-8">
         <h2 id="agreement-dates" className="text-21">
           Dates
         </h2>
-        <CalendarLink file={file} />
+        <CalendarLink file={dueApi.signingDates(token)} />
       </div>
       <Sheet>
         <DatesList dues={dues} />

@@ -9,7 +9,7 @@ import { Icon } from '#ui/icon.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { Sheet } from '#ui/stationery.tsx';
 import { toast } from '#ui/toast.tsx';
-import { agreementsApi } from '../../rules/addresses.ts';
+import { dueApi } from '../../rules/due-addresses.ts';
 import type { AgreementDetail } from '../../rules/contract.ts';
 import type { AgreementDue } from '../../rules/due-contract.ts';
 import { localDay, problemWords } from '../dates.ts';
@@ -36,7 +36,7 @@ export function DatesSection({ detail, act }: { detail: AgreementDetail; act: Ac
     { id, day, words }: Pick<AgreementDue, 'id' | 'day' | 'words'>,
     isGone: boolean,
     said: string,
-  ) => act(agreementsApi.oneDue(agreement.id, id), { day, words, isGone }, said, 'PUT');
+  ) => act(dueApi.one(agreement.id, id), { day, words, isGone }, said, 'PUT');
   const open = (id: string) => {
     setOpened(id);
     setOpen(true);
@@ -50,7 +50,7 @@ export function DatesSection({ detail, act }: { detail: AgreementDetail; act: Ac
           Dates
         </h2>
         <div className="ui-actions">
-          {there.length > 0 && <CalendarLink file={agreementsApi.dates(agreement.id)} />}
+          {there.length > 0 && <CalendarLink file={dueApi.dates(agreement.id)} />}
           <Button size="tool" icon={Plus} onClick={() => open(added)}>
             Add a date
           </Button>
@@ -103,7 +103,7 @@ export function DatesSection({ detail, act }: { detail: AgreementDetail; act: Ac
                 setWished(target.checked);
                 told(
                   act(
-                    agreementsApi.dueReminders(agreement.id),
+                    dueApi.reminders(agreement.id),
                     { on: target.checked },
                     target.checked ? 'Reminders are on.' : 'Reminders are off.',
                     'PUT',

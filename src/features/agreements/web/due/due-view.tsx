@@ -5,7 +5,7 @@ import { Link } from '#ui/link.tsx';
 import { Stack } from '#ui/page.tsx';
 import { Table } from '#ui/table.tsx';
 import { Tag } from '#ui/text.tsx';
-import { agreementsApi } from '../../rules/addresses.ts';
+import { dueApi } from '../../rules/due-addresses.ts';
 import type { DueList } from '../../rules/due-contract.ts';
 import { soonWords } from '../../rules/due.ts';
 import { localDay, useDates } from '../dates.ts';
@@ -14,7 +14,7 @@ import { CalendarLink } from './dates-list.tsx';
 
 /** What comes next in all signed agreements, by its day. */
 export function DueView({ query }: { query: string }) {
-  const { value, problem, retry } = useAnswer<DueList>(agreementsApi.due);
+  const { value, problem, retry } = useAnswer<DueList>(dueApi.all);
   const { date } = useDates();
   if (problem)
     return (
@@ -42,7 +42,7 @@ export function DueView({ query }: { query: string }) {
   return (
     <Stack gap={16}>
       <div>
-        <CalendarLink file={agreementsApi.allDates} />
+        <CalendarLink file={dueApi.allDates} />
       </div>
       <Table
         caption="What is due"

@@ -9,7 +9,7 @@ import { Icon } from '#ui/icon.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { Page, Stack } from '#ui/page.tsx';
 import { Paper } from '#ui/paper.tsx';
-import { agreementsApi } from '../../rules/addresses.ts';
+import { signingApi } from '../../rules/addresses.ts';
 import type { SigningView } from '../../rules/contract.ts';
 import type { DocPart } from '../doc-part.ts';
 import { Facts } from './facts.tsx';
@@ -105,17 +105,11 @@ function Agreement({ token, signing, view, doc: Doc }: AgreementProps) {
     () => (isOpen && talk ? talk.notesFor(view.comments, setPlace) : null),
     [isOpen, talk, view.comments],
   );
-  const file = `${agreementsApi.signingFile}?t=${encodeURIComponent(token)}`;
+  const file = `${signingApi.signingFile}?t=${encodeURIComponent(token)}`;
   const from = sender.company ? `${sender.name}, ${sender.company}` : sender.name;
   const isSigning = you.role === 'signs';
-  if (forwarded !== null)
-    return (
-      <Page kind="letter" title={agreement.title}>
-        <Notice kind="ok" title={`Forwarded to ${forwarded}`}>
-          They were emailed a link of their own. Yours no longer works, and {sender.name} was told.
-        </Notice>
-      </Page>
-    );
+  if (forwarded !== null && talk)
+    return <talk.Forwarded title={agreement.title} to={forwarded} sender={sender.name} />;
 
   const more = (
     <Menu label={<Icon of={Ellipsis} />} name="More" chevron={false} square align="end">
@@ -151,12 +145,7 @@ function Agreement({ token, signing, view, doc: Doc }: AgreementProps) {
       <Stack gap={24} className="pb-24">
         <Changed signing={signing} />
         {!canAct && (talk ? <talk.Standing view={view} file={file} /> : <Notice title={why} />)}
-        {talk && view.dues.length > 0 && (
-          <talk.SignedDates
-            dues={view.dues}
-            file={`${agreementsApi.signingDates}?t=${encodeURIComponent(token)}`}
-          />
-        )}
+        {talk && view.dues.length > 0 && <talk.SignedDates dues={view.dues} token={token} />}
         {canAct && view.legal.warning && <Fits warning={view.legal.warning} />}
         {isOpen && (
           <p className="text-15 text-muted">
@@ -200,13 +189,13 @@ function Agreement({ token, signing, view, doc: Doc }: AgreementProps) {
             onClose={() => setOpened(null)}
             form={form}
             sender={sender.name}
-            decline={(reason) => signing.act(agreementsApi.decline, { reason })}
+            decline={(reason) => signing.act(signingApi.decline, { reason })}
           />
           <talk.ForwardDialog
             open={opened === 'forward'}
             onClose={() => setOpened(null)}
             forward={async (to) => {
-              await api(agreementsApi.forward, { method: 'POST', body: { t: token, ...to } });
+              await api(signingApi.forward, { method: 'POST', body: { t: token, ...to } });
               setForwarded(to.name);
             }}
           />
@@ -218,7 +207,7 @@ function Agreement({ token, signing, view, doc: Doc }: AgreementProps) {
             youAre={you.n}
             form={form}
             sender={sender.name}
-            send={(body) => signing.act(agreementsApi.comment, { ...body, version: signing.version })}
+            send={(body) => signing.act(signingApi.comment, { ...body, version: signing.version })}
           />
         </>
       )}
