@@ -40,3 +40,32 @@ test('a signed agreement is amended by a document that already has its name and 
   await page.goto('/dashboard/templates');
   await expect(page.getByText('Amendment: Mutual NDA, Halden').first()).toBeVisible();
 });
+
+test('a comment that its sender began outlives a reload; what has ended is deleted after one question', async ({
+  page,
+}) => {
+  await sender(page);
+  const id = await sent(page, [{ name: 'Tom Halden', email: signerEmail() }]);
+  await page.goto(`/dashboard/agreements/${id}`);
+  const more = page.getByRole('main').getByRole('button', { name: 'More' });
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Comment on the document' }).click();
+  await page.getByLabel('Your comment').fill('Is the second year needed?');
+  await page.reload();
+  await more.click();
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toHaveCount(0);
+  await page.getByRole('menuitem', { name: 'Comment on the document' }).click();
+  await expect(page.getByLabel('Your comment')).toHaveValue('Is the second year needed?');
+  await page.getByRole('button', { name: 'Send comment' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Withdraw' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw' }).click();
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(page.getByRole('dialog')).toContainText('can’t be undone');
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/agreements$/);
+  await expect(page.getByText(/was deleted\./)).toBeVisible();
+});

@@ -1,16 +1,17 @@
-import { days, hours } from '#base/clock.ts';
+import { days } from '#base/clock.ts';
 import { mailAddressKey } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
-import { accountWords, mayReachOthers, memberById } from '#features/accounts/server/public.ts';
+import { memberById } from '#features/accounts/server/public.ts';
 import { readBranding } from '#features/branding/rules/branding.ts';
 import type { MadeOf, Press, SheetOptions } from '#features/documents/server/public.ts';
 import type { Room } from '#features/plans/server/public.ts';
-import { type AnyKysely, type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
+import type { AnyTransaction } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type * as z from 'zod/mini';
 import { type sendBody, usualDays } from '../rules/contract.ts';
 import { toAsk } from '../rules/flow.ts';
 import { signatureBlocks } from '../rules/places.ts';
+import { createAllowance } from './allowance.ts';
 import { followedBy } from './following.ts';
 import { append, eventsOf, type Held, setAgreement, setPerson, sha256 } from './ledger.ts';
 import type { Letters } from './letters.ts';
@@ -18,9 +19,6 @@ import { createMaking } from './making.ts';
 import type { AgreementTables } from './tables.ts';
 
 type Sent = z.output<typeof sendBody>;
-
-/** So that one account can't write to the whole world: documents sent within a day, and people asked. */
-const mostADay = { agreements: 60, people: 300 };
 
 /** What the other side gets to read, in one line. */
 const textOf = ({ title, html, message }: Sent): string => sha256(JSON.stringify([title, html, message]));
@@ -35,6 +33,7 @@ export function createSending(
   const { db, clock, config } = platform;
   const { make, haveRead, keepVersion } = createMaking(platform);
   const { press, letters, within, madeOf } = parts;
+  const { mayReach, assertMayReach, assertMayAsk, assertFewDocuments } = createAllowance({ config });
   const tables = () => db.tables<AgreementTables>();
 
   const sentWith = (uid: string, key: string) =>
@@ -112,7 +111,7 @@ export function createSending(
     askNext,
     assertMayAsk,
     prepared,
-    mayReach: (from: AnyKysely, uid: string) => mayReachOthers({ config }, from, uid),
+    mayReach,
 
     /** Makes an agreement of a text and writes to whoever acts first. The same key is the same agreement. */
     async send(uid: string, caller: string, body: Sent): Promise<string> {
@@ -182,59 +181,6 @@ export function createSending(
         'This was sent already, with the text as it was before. Open it under Agreements: withdraw it there to send the changed text.',
       );
     return id;
-  }
-
-  /** Who may write to strangers: not before their own address is proven, and not to more than so many within a day. */
-  async function assertMayAsk(trx: AnyTransaction, uid: string, more: number, now: Date): Promise<void> {
-    await assertMayReach(trx, uid);
-    const since = new Date(now.getTime() - hours(24));
-    // Whoever was asked counts, in a first letter or instead of somebody else.
-    const { people } = await tablesOf<AgreementTables>(trx)
-      .selectFrom('agreement as a')
-      .innerJoin('agreement_person as p', (on) =>
-        on.onRef('p.owner_id', '=', 'a.owner_id').onRef('p.agreement_id', '=', 'a.id'),
-      )
-      .select(({ fn }) => fn.count<number>('p.n').as('people'))
-      .where('a.owner_id', '=', uid)
-      .where('a.sent_at', '>', since)
-      // Who comes by an open link wasn't asked by anybody.
-      .where('a.open_id', 'is', null)
-      .executeTakeFirstOrThrow();
-    const { instead } = await tablesOf<AgreementTables>(trx)
-      .selectFrom('agreement_event')
-      .select(({ fn }) => fn.countAll<number>().as('instead'))
-      .where('owner_id', '=', uid)
-      .where('kind', 'in', ['forwarded', 'address changed'])
-      .where('at', '>', since)
-      .executeTakeFirstOrThrow();
-    const asked = Number(people) + Number(instead);
-    if (asked + more > mostADay.people)
-      throw new Problem('too_many', `${asked} people were asked within a day. Ask the next ones tomorrow.`, {
-        retryAfterSeconds: 3600,
-      });
-  }
-
-  async function assertFewDocuments(trx: AnyTransaction, uid: string, now: Date): Promise<void> {
-    const { count } = await tablesOf<AgreementTables>(trx)
-      .selectFrom('agreement')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .where('owner_id', '=', uid)
-      .where('open_id', 'is', null)
-      .where('sent_at', '>', new Date(now.getTime() - hours(24)))
-      .executeTakeFirstOrThrow();
-    if (count >= mostADay.agreements)
-      throw new Problem(
-        'too_many',
-        `You’ve sent ${count} documents within a day. Send the next one tomorrow.`,
-        {
-          retryAfterSeconds: 3600,
-        },
-      );
-  }
-
-  async function assertMayReach(from: AnyKysely, uid: string): Promise<void> {
-    if (!(await mayReachOthers({ config }, from, uid)))
-      throw new Problem('forbidden', accountWords.proveFirst);
   }
 }
 

@@ -27,36 +27,20 @@ import { fileName } from '#features/documents/rules/formats/file-name.ts';
 import { sampleAnswers } from '#features/documents/rules/answers/sample-answers.ts';
 import type { Paper } from '#features/documents/rules/formats/sheet.ts';
 import type { Template } from '#features/documents/rules/template/template.ts';
-import type { ServerFeature } from '#platform/server/feature.ts';
 import { type Call, route } from '#platform/server/http/route.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { type DraftAllowance, draftRoutes } from './drafting.ts';
+import { draftRoutes } from './drafting.ts';
 import { guessing } from './guessing.ts';
 import { readBundles, readLibrary } from './library.ts';
 import { comparedRoute } from './compared-route.ts';
 import { documentsKnowledge } from './knowledge.ts';
 import { openingOf } from './opening.ts';
-import { createPress, type Press } from './pdf/press.ts';
-import type { MadeOf, Work } from './pdf/work.ts';
+import { createPress } from './pdf/press.ts';
+import type { Work } from './pdf/work.ts';
+import type { DocumentParts, Documents } from './offered.ts';
 
 const shipped = (folder: string) => fileURLToPath(new URL(`../../../../content/${folder}`, import.meta.url));
-
-interface DocumentParts {
-  allowance: DraftAllowance;
-  /** Hands over a document that costs something; false for whoever has not bought it. */
-  deliver?(holder: { uid: string | null; order: string | null }, slug: string): Promise<boolean>;
-  /** For each document that the store sells, the cheapest way to it. */
-  offers?(): Promise<ReadonlyMap<string, DocumentOffer>>;
-}
-
-export interface Documents extends ServerFeature {
-  guess: ReturnType<typeof guessing>;
-  press: Press;
-  templateOf(slug: string): Template | undefined;
-  /** What a text with these answers was made of; null where there is no such document. */
-  madeOf(slug: string, answers: Record<string, unknown>): MadeOf | null;
-}
 
 /** The library of documents over HTTP: what there is, each in full, and any of them as a PDF. */
 export function documents(

@@ -5,23 +5,6 @@ import { agreementsPath } from '../../rules/addresses.ts';
 import { namesOf } from '../../rules/words.ts';
 import type { SendDraft } from './send-draft.ts';
 
-/** Where a law wants more than this signature: said before anybody is asked. */
-export function Law({ formalities }: { formalities: readonly { words: string; source: string }[] }) {
-  if (formalities.length === 0) return null;
-  return (
-    <Notice kind="warn" title="Check before you send" still>
-      <p>The law of this document asks for more than a signature:</p>
-      <ul className="mt-8 flex list-none flex-col gap-8">
-        {formalities.map(({ words, source }) => (
-          <li key={words}>
-            {words} <span className="block text-13 text-muted">{source}</span>
-          </li>
-        ))}
-      </ul>
-    </Notice>
-  );
-}
-
 export function Failed({ problem: { code, message }, isKept }: { problem: Problem; isKept: boolean }) {
   const safe = isKept ? 'What you filled in is saved on this device.' : '';
   if (code === 'unavailable')

@@ -21,11 +21,12 @@ import { fromLinkPath, openApi } from '../../rules/open-addresses.ts';
 import type { OpenBody } from '../../rules/open-contract.ts';
 import { legalWords } from '../../rules/legal.ts';
 import { asSent, type PartyBlock, peopleFrom, type You } from '../../rules/prefilled.ts';
+import { Law } from './law.tsx';
 import { PeopleFields } from './people-fields.tsx';
 import { LinkFields } from '../open/link-fields.tsx';
 import { newLinkDraft } from '../open/link-draft.ts';
 import { faultsOf, type Faults } from './faults.ts';
-import { Failed, Law, saidTo, whoIsFirst } from './send-notices.tsx';
+import { Failed, saidTo, whoIsFirst } from './send-notices.tsx';
 import { Terms } from './terms.tsx';
 import { forgetSendDraft, keepSendDraft, newSendDraft, type SendDraft, sendDraftOf } from './send-draft.ts';
 
