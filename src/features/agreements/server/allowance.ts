@@ -61,7 +61,6 @@ export function createAllowance({ config }: Pick<Platform, 'config'>) {
   }
 
   async function assertMayReach(from: AnyKysely, uid: string): Promise<void> {
-    if (!(await mayReach(from, uid)))
-      throw new Problem('forbidden', accountWords.proveFirst);
+    if (!(await mayReach(from, uid))) throw new Problem('forbidden', accountWords.proveFirst);
   }
 }
