@@ -190,7 +190,7 @@ export function SendScreen({ document, you, paper, editHref }: SendScreenProps) 
               value={link.isOn ? 'link' : 'people'}
               onChange={(value) => set({ link: { ...link, isOn: value === 'link' } })}
               options={[
-                { value: 'people', label: 'People you name' },
+                { value: 'people', label: 'Specific people' },
                 { value: 'link', label: 'Anybody with a link' },
               ]}
             />

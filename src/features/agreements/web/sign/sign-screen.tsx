@@ -144,8 +144,7 @@ function Agreement({ token, signing, view, doc: Doc }: AgreementProps) {
     >
       <Stack gap={24} className="pb-24">
         <Changed signing={signing} />
-        {!canAct && (talk ? <talk.Standing view={view} file={file} /> : <Notice title={why} />)}
-        {talk && view.dues.length > 0 && <talk.SignedDates dues={view.dues} token={token} />}
+        {!canAct && (talk ? <talk.Standing view={view} file={file} token={token} /> : <Notice title={why} />)}
         {canAct && view.legal.warning && <Fits warning={view.legal.warning} />}
         {isOpen && (
           <p className="text-15 text-muted">

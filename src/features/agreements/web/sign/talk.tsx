@@ -14,7 +14,6 @@ import { problemOf } from './use-signing.ts';
 
 export { Comments } from '../talk/comments.tsx';
 export { notesFor } from '../talk/notes.tsx';
-export { SignedDates } from '../due/dates-list.tsx';
 export { Standing } from './standing.tsx';
 
 interface CommentDialogProps {
