@@ -25,6 +25,7 @@ const prefixes = {
   lead: 'led',
   billing: 'sub',
   agreement: 'agr',
+  openLink: 'opn',
   comment: 'cmt',
 } as const;
 

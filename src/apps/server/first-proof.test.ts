@@ -34,8 +34,10 @@ const notFilled: Record<string, string[]> = {
   'is sent from a confirmed address only, and goes with the account by its foreign key': [
     'agreement',
     'agreement_comment',
+    'agreement_due',
     'agreement_event',
     'agreement_file',
+    'agreement_open',
     'agreement_person',
     'agreement_version',
   ],

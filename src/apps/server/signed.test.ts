@@ -43,6 +43,7 @@ const texts: Record<SignedPurpose, string> = {
   'contact form': String(Date.now() - 60_000),
   'contact thread': 'visitor:con_0123456789abcdefghjk',
   'agreement links': 'agr_0123456789abcdefghjk:0:0',
+  'open agreement links': 'opn_0123456789abcdefghjk',
   'donation links': 'don_0123456789abcdefghjk',
   'monthly donations': 'sub_0123456789abcdefghjk',
 };
@@ -71,6 +72,7 @@ test('values issued before purposes existed are still valid in their place, and 
         'archive links',
         'contact thread',
         'agreement links',
+        'open agreement links',
       ].includes(mine);
       expect(createSigner(secret, other).read(before('x-1'))).toBe(mine === other && isOld ? 'x-1' : null);
     }

@@ -26,6 +26,7 @@ const purposes = {
   'contact form': 'old',
   'contact thread': 'new',
   'agreement links': 'new',
+  'open agreement links': 'new',
   'donation links': 'old',
   'monthly donations': 'old',
 } as const;

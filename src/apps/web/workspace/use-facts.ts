@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useAuth } from '#features/accounts/web/auth-provider.tsx';
 import { billingApi } from '#features/billing/rules/addresses.ts';
-import { agreementsApi } from '#features/agreements/rules/addresses.ts';
+import { agreementsApi } from '#features/agreements/rules/member-addresses.ts';
 import { dueApi } from '#features/agreements/rules/due.ts';
 import type { DueList } from '#features/agreements/rules/due-contract.ts';
 import type { AgreementList } from '#features/agreements/rules/contract.ts';

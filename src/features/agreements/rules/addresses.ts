@@ -1,19 +1,5 @@
-/** Without any schema: the first scripts of the signing page hold this and no validator. */
-export const agreementsApi = {
-  all: '/api/agreements',
-  /** The certificates that this hub has ever sealed with, as PEM. */
-  seal: '/api/agreements/seal',
-  one: (id: string) => `/api/agreements/${id}`,
-  withdraw: (id: string) => `/api/agreements/${id}/withdraw`,
-  /** The sender has seen what happened up to now. */
-  read: (id: string) => `/api/agreements/${id}/read`,
-  extend: (id: string) => `/api/agreements/${id}/extend`,
-  remind: (id: string, n: number) => `/api/agreements/${id}/people/${n}/remind`,
-  address: (id: string, n: number) => `/api/agreements/${id}/people/${n}/address`,
-  comments: (id: string) => `/api/agreements/${id}/comments`,
-  settle: (id: string, comment: string) => `/api/agreements/${id}/comments/${comment}`,
-  /** The sealed file once all have signed, until then the current version. */
-  file: (id: string) => `/api/agreements/${id}/file`,
+/** All that the first scripts of the signing page hold of addresses: those of members, and every schema, come elsewhere. */
+export const signingApi = {
   signing: '/api/signing',
   seen: '/api/signing/seen',
   code: '/api/signing/code',

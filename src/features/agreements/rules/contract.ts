@@ -8,9 +8,9 @@ import { agreementDue, dueDay } from './due-contract.ts';
 import { eventKinds } from './events.ts';
 import { drawing, mostTyped } from './signature.ts';
 
-export { agreementsApi, most, signPath, usualDays } from './addresses.ts';
+export { most, signPath, usualDays } from './addresses.ts';
 
-const line = (length: number, name: string) =>
+export const line = (length: number, name: string) =>
   z.string().check(
     z.trim(),
     z.minLength(1, { error: `Enter ${name}.` }),
@@ -22,12 +22,12 @@ const line = (length: number, name: string) =>
       error: `${name[0]?.toUpperCase()}${name.slice(1)} has characters that can’t be seen. Type it again.`,
     }),
   );
-const email = z.string().check(
+export const email = z.string().check(
   z.maxLength(320),
   z.refine((text) => parseMailAddress(text) !== null, { error: mailAddressWords }),
 );
 /** One act has one key: sent again, it is answered again and done once. */
-const key = z.string().check(z.regex(/^[\w-]{10,80}$/));
+export const key = z.string().check(z.regex(/^[\w-]{10,80}$/));
 
 export const agreementId = z.string().check(z.regex(/^agr_[0-9a-z]{20}$/));
 
@@ -52,8 +52,8 @@ export const newPerson = z.strictObject({
 });
 export type NewPerson = z.output<typeof newPerson>;
 
-export const sendBody = z.strictObject({
-  key,
+/** What is sent: a text, and where it comes from. */
+export const agreementDocument = {
   title: line(most.title, 'a title'),
   html: z.string().check(z.minLength(1), z.maxLength(most.html)),
   branding: z.optional(brandingContract),
@@ -69,9 +69,14 @@ export const sendBody = z.strictObject({
   ),
   /** The saved template it was sent from. */
   template: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/))),
+  message: z._default(z.string().check(z.maxLength(most.message)), ''),
+};
+
+export const sendBody = z.strictObject({
+  ...agreementDocument,
+  key,
   /** The agreement that this one amends or ends. */
   follows: z.optional(agreementId),
-  message: z._default(z.string().check(z.maxLength(most.message)), ''),
   people: z
     .array(newPerson)
     .check(z.minLength(1, { error: 'Add at least one person.' }), z.maxLength(most.people)),
@@ -83,6 +88,7 @@ export const sendBody = z.strictObject({
 export type SendBody = z.input<typeof sendBody>;
 
 const isTree = (value: unknown): boolean => typeof value === 'object' && value !== null;
+export const shownDoc = z.custom<Pick<Doc, 'title' | 'language'> & { blocks: Block[] }>(isTree);
 const time = z.string();
 
 export const agreementPerson = z.object({
@@ -129,6 +135,8 @@ export type AgreementHead = z.output<typeof agreementHead>;
 export const listQuery = z.object({
   show: z.optional(z.enum(['all', 'yours', 'theirs', 'signed', 'declined', 'expired'])),
   q: z.optional(z.string().check(z.maxLength(100))),
+  /** Only what came from this open link. */
+  link: z.optional(z.string().check(z.maxLength(40))),
   /** The last one of the page before. */
   before: z.optional(agreementId),
 });
@@ -184,7 +192,7 @@ const whole = {
   sender: z.object({ name: z.string(), company: z.string(), email: z.string() }),
   people: z.array(agreementPerson),
   versions: z.array(agreementVersion),
-  doc: z.custom<Pick<Doc, 'title' | 'language'> & { blocks: Block[] }>(isTree),
+  doc: shownDoc,
   comments: z.array(agreementComment),
   /** The days that count in it, once it is signed. */
   dues: z.array(agreementDue),
@@ -234,7 +242,7 @@ export const signature = z.union([
 ]);
 export type SignatureInput = z.output<typeof signature>;
 
-const link = z.string().check(z.maxLength(300));
+export const link = z.string().check(z.maxLength(300));
 const code = z.string().check(z.regex(/^\d{6}$/, { error: 'The code has six digits.' }));
 
 export const linkQuery = z.object({ t: link });

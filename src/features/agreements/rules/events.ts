@@ -2,6 +2,7 @@
 export const eventKinds = [
   'created',
   'asked',
+  'came by link',
   'seen',
   'code sent',
   'code right',

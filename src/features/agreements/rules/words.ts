@@ -92,6 +92,8 @@ export function eventWords(
       return 'Agreement created';
     case 'asked':
       return `${who} was emailed`;
+    case 'came by link':
+      return `${who} came by the open link`;
     case 'seen':
       return `${who} opened it`;
     case 'code sent':

@@ -9,7 +9,8 @@ import type { AgreementTables } from './tables.ts';
 const mostADay = { agreements: 60, people: 300 };
 
 export function createAllowance({ config }: Pick<Platform, 'config'>) {
-  return { assertMayAsk, assertFewDocuments, assertMayReach };
+  const mayReach = (from: AnyKysely, uid: string) => mayReachOthers({ config }, from, uid);
+  return { mayReach, assertMayAsk, assertFewDocuments, assertMayReach };
 
   /** Who may write to strangers: not before their own address is proven, and not to more than so many within a day. */
   async function assertMayAsk(trx: AnyTransaction, uid: string, more: number, now: Date): Promise<void> {
@@ -24,6 +25,8 @@ export function createAllowance({ config }: Pick<Platform, 'config'>) {
       .select(({ fn }) => fn.count<number>('p.n').as('people'))
       .where('a.owner_id', '=', uid)
       .where('a.sent_at', '>', since)
+      // Who comes by an open link wasn't asked by anybody.
+      .where('a.open_id', 'is', null)
       .executeTakeFirstOrThrow();
     const { instead } = await tablesOf<AgreementTables>(trx)
       .selectFrom('agreement_event')
@@ -44,6 +47,7 @@ export function createAllowance({ config }: Pick<Platform, 'config'>) {
       .selectFrom('agreement')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('owner_id', '=', uid)
+      .where('open_id', 'is', null)
       .where('sent_at', '>', new Date(now.getTime() - hours(24)))
       .executeTakeFirstOrThrow();
     if (count >= mostADay.agreements)
@@ -57,7 +61,6 @@ export function createAllowance({ config }: Pick<Platform, 'config'>) {
   }
 
   async function assertMayReach(from: AnyKysely, uid: string): Promise<void> {
-    if (!(await mayReachOthers({ config }, from, uid)))
-      throw new Problem('forbidden', accountWords.proveFirst);
+    if (!(await mayReach(from, uid))) throw new Problem('forbidden', accountWords.proveFirst);
   }
 }

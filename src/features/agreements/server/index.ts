@@ -10,6 +10,8 @@ import { finishWith } from './finish/finished-file.ts';
 import { sealedBytes } from './file.ts';
 import { sealHandler } from './finishing.ts';
 import { sealedFiles } from './letters.ts';
+import { openMemberData } from './open/member-data.ts';
+import { openRoutes } from './open/routes.ts';
 import { createParts } from './parts.ts';
 import type { MakeOf } from './sending.ts';
 import { agreementMemberData, agreementPerson } from './person.ts';
@@ -35,12 +37,15 @@ export function agreements(platform: Platform, options: AgreementOptions): Serve
   const { press, seal, memberData, room, warningOf, datesOf, madeOf } = options;
   const parts = createParts(platform, { press, within: room.within, datesOf, madeOf });
   memberData.add(agreementMemberData(platform));
+  memberData.add(openMemberData(platform));
   platform.mail.provide(sealedFiles, (id) => sealedBytes(platform.db.tables(), id));
   return {
     name: 'agreements',
     routes: [
       sealRoute(seal),
       ...dueRoutes(platform, parts),
+      // Before the routes of one agreement: “open” is no id.
+      ...openRoutes(platform, parts, warningOf),
       ...agreementRoutes(platform, parts),
       ...signingRoutes(platform, parts, warningOf),
     ],

@@ -72,7 +72,11 @@ export function createLetters(
   });
   const why = (agreement: Agreement): MailBlock => ({
     kind: 'small',
-    text: `${agreement.sender.email} entered your address at ${site.words().name}. Not expecting this? Ignore it, or decline on the page. Opening the link signs nothing.`,
+    text: `${
+      agreement.open_id === null
+        ? `${agreement.sender.email} entered your address at ${site.words().name}.`
+        : `Your address was entered on the page of this document at ${site.words().name}.`
+    } Not expecting this? Ignore it, or decline on the page. Opening the link signs nothing.`,
   });
   const asks = { signs: 'sign', approves: 'approve', copy: 'read' } as const;
 
@@ -102,6 +106,20 @@ export function createLetters(
         subject: `Reminder: “${held.agreement.title}” waits for you`,
         body: [
           { kind: 'heading', text: `Still waiting for you to ${asks[person.role]}` },
+          facts(held.agreement),
+          { kind: 'button', label: 'Open the document', url: signLink(person) },
+          why(held.agreement),
+        ],
+      }),
+
+    /** An address that has begun before was typed again: its link goes there, and to nobody else. Once an hour. */
+    again: (trx: AnyTransaction, held: Held, person: Person, hour: number) =>
+      send(trx, held, person.email, {
+        asks: true,
+        key: `again:${person.n}:${person.rev}:${hour}`,
+        subject: `Your link to “${held.agreement.title}”`,
+        body: [
+          { kind: 'heading', text: 'Continue where you left off' },
           facts(held.agreement),
           { kind: 'button', label: 'Open the document', url: signLink(person) },
           why(held.agreement),

@@ -9,6 +9,7 @@ import type { AgreementTables } from './tables.ts';
 /** Each person has a link of their own. It names the agreement, the person, and which of their links it is. */
 export function createLinks({ secret }: Pick<Platform, 'secret'>) {
   const signer = createSigner(secret, 'agreement links');
+  const openSigner = createSigner(secret, 'open agreement links');
 
   function read(token: string): { id: string; n: number; rev: number } {
     const [, id, n, rev] = /^(agr_[0-9a-z]{20}):(\d{1,3}):(\d{1,6})$/.exec(signer.read(token) ?? '') ?? [];
@@ -29,6 +30,20 @@ export function createLinks({ secret }: Pick<Platform, 'secret'>) {
 
   return {
     path,
+
+    /** The page on which anybody begins to sign. */
+    openPath: (id: string): string => `${signPath}?o=${encodeURIComponent(openSigner.sign(id))}`,
+
+    /** Which open link it is. */
+    readOpen(token: string): string {
+      const [id] = /^opn_[0-9a-z]{20}$/.exec(openSigner.read(token) ?? '') ?? [];
+      if (id === undefined)
+        throw new Problem(
+          'not_found',
+          'This link is incomplete. Ask whoever gave it to you to send it again.',
+        );
+      return id;
+    },
 
     /** Who the link is for, without a lock: for reading. */
     async follow(db: AnyKysely, token: string): Promise<Held & { you: Person }> {

@@ -1,6 +1,6 @@
 import { type Route, route } from '#platform/server/http/route.ts';
 import type { Seal } from '#platform/server/seal/seal.ts';
-import { agreementsApi } from '../rules/addresses.ts';
+import { agreementsApi } from '../rules/member-addresses.ts';
 
 /** Whoever holds a sealed file can check it with these, without an account and without this hub’s pages. */
 export const sealRoute = (seal: Pick<Seal, 'certificates'>): Route =>

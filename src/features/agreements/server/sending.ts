@@ -1,23 +1,21 @@
 import { days } from '#base/clock.ts';
-import { newId } from '#base/id.ts';
-import { mailAddressKey, parseMailAddress } from '#base/mail-address.ts';
+import { mailAddressKey } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
 import { memberById } from '#features/accounts/server/public.ts';
 import { readBranding } from '#features/branding/rules/branding.ts';
-import type { Doc, MadeOf, Press, SheetOptions } from '#features/documents/server/public.ts';
+import type { MadeOf, Press, SheetOptions } from '#features/documents/server/public.ts';
 import type { Room } from '#features/plans/server/public.ts';
-import { type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
-import { jsonbText } from '#platform/server/outbox/tables.ts';
+import type { AnyTransaction } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type * as z from 'zod/mini';
-import type { sendBody } from '../rules/contract.ts';
-import { noHash } from '../rules/events.ts';
+import { type sendBody, usualDays } from '../rules/contract.ts';
 import { toAsk } from '../rules/flow.ts';
 import { signatureBlocks } from '../rules/places.ts';
 import { createAllowance } from './allowance.ts';
 import { followedBy } from './following.ts';
-import { append, eventsOf, type Held, hold, setAgreement, setPerson, sha256 } from './ledger.ts';
+import { append, eventsOf, type Held, setAgreement, setPerson, sha256 } from './ledger.ts';
 import type { Letters } from './letters.ts';
+import { createMaking } from './making.ts';
 import type { AgreementTables } from './tables.ts';
 
 type Sent = z.output<typeof sendBody>;
@@ -28,19 +26,14 @@ const textOf = ({ title, html, message }: Sent): string => sha256(JSON.stringify
 /** The document and answers that a text was made of: its clauses that are still the same are summed up for who signs. */
 export type MakeOf = (slug: string, answers: Record<string, unknown>) => MadeOf | null;
 
-export interface Version {
-  doc: Doc;
-  pdf: Uint8Array;
-  pages: number;
-}
-
 export function createSending(
   platform: Platform,
   parts: { press: Press; letters: Letters; within: Room['within']; madeOf: MakeOf },
 ) {
-  const { db, clock, config, site } = platform;
+  const { db, clock, config } = platform;
+  const { make, haveRead, keepVersion } = createMaking(platform);
   const { press, letters, within, madeOf } = parts;
-  const { assertMayReach, assertMayAsk, assertFewDocuments } = createAllowance({ config });
+  const { mayReach, assertMayReach, assertMayAsk, assertFewDocuments } = createAllowance({ config });
   const tables = () => db.tables<AgreementTables>();
 
   const sentWith = (uid: string, key: string) =>
@@ -51,38 +44,45 @@ export function createSending(
       .where('key', '=', key)
       .executeTakeFirst();
 
-  /** Keeps a version and its file; what is signed later is named by the file's hash. */
-  async function keepVersion(
-    trx: AnyTransaction,
-    { agreement }: Held,
-    { doc, pdf, pages }: Version,
-    words: string,
-  ): Promise<string> {
-    const trxTables = tablesOf<AgreementTables>(trx);
-    const hash = sha256(pdf);
-    const part = { owner_id: agreement.owner_id, agreement_id: agreement.id };
-    const text = jsonbText(doc);
-    await trxTables
-      .insertInto('agreement_version')
-      .values({ ...part, version: agreement.version, doc: text, pages, sha256: hash, words, at: clock.now() })
-      .execute();
-    await trxTables
-      .insertInto('agreement_file')
-      .values({ ...part, sha256: hash, bytes: Buffer.from(pdf) })
-      .onConflict((same) => same.doNothing())
-      .execute();
-    await setAgreement(trx, { agreement }, { bytes: agreement.bytes + pdf.byteLength + text.length });
-    return hash;
-  }
-
   /** Writes to everybody whose turn has come. */
   async function askNext(trx: AnyTransaction, held: Held): Promise<void> {
     const now = clock.now();
     for (const person of toAsk(held.people)) {
       await setPerson(trx, person, { state: 'asked', asked_at: now, reminded: 0 });
+      // Who comes by an open link has few days; whoever signs after them has as many as ever.
+      if (held.agreement.open_id !== null)
+        await setAgreement(trx, held, { expires_at: new Date(now.getTime() + days(usualDays)) });
       await letters.asked(trx, held, person);
       await append(trx, held, now, [{ kind: 'asked', person: person.n, data: { email: person.email } }]);
     }
+  }
+
+  /** The text as it will be signed, and in whose name it goes out. */
+  async function prepared(
+    uid: string,
+    caller: string,
+    body: Pick<Sent, 'html' | 'slug' | 'answers' | 'title' | 'branding' | 'paper'>,
+    parties: readonly (number | null)[],
+  ) {
+    const member = await memberById(db.tables(), uid);
+    if (!member) throw new Problem('unauthenticated');
+    await assertMayReach(db.tables(), uid);
+    const branding = readBranding(body.branding);
+    const options: SheetOptions = { branding, paper: body.paper ?? 'a4' };
+    const made = body.slug && body.answers ? madeOf(body.slug, body.answers) : null;
+    const version = await press.read(caller, {
+      from: 'html',
+      html: body.html,
+      slug: body.slug ?? 'agreement',
+      title: body.title,
+      options,
+      ...(made && { madeOf: made }),
+    });
+    const blocks = signatureBlocks(version.doc.blocks).length;
+    if (parties.some((party) => party !== null && party >= blocks))
+      throw new Problem('bad_request', 'The text has fewer signature blocks than people who sign in one.');
+    const company = branding.companyName.trim().slice(0, 120);
+    return { sender: { name: member.name, company, email: member.email }, options, version };
   }
 
   function checked(body: Sent): Sent['people'] {
@@ -105,32 +105,25 @@ export function createSending(
   }
 
   return {
+    make,
+    haveRead,
     keepVersion,
     askNext,
     assertMayAsk,
+    prepared,
+    mayReach,
 
     /** Makes an agreement of a text and writes to whoever acts first. The same key is the same agreement. */
     async send(uid: string, caller: string, body: Sent): Promise<string> {
       const before = await sentWith(uid, body.key);
       const people = checked(body);
       if (before) return sameAgain(uid, before.id, body);
-      const member = await memberById(db.tables(), uid);
-      if (!member) throw new Problem('unauthenticated');
-      await assertMayReach(db.tables(), uid);
-      const branding = readBranding(body.branding);
-      const options: SheetOptions = { branding, paper: body.paper ?? 'a4' };
-      const made = body.slug && body.answers ? madeOf(body.slug, body.answers) : null;
-      const version = await press.read(caller, {
-        from: 'html',
-        html: body.html,
-        slug: body.slug ?? 'agreement',
-        title: body.title,
-        options,
-        ...(made && { madeOf: made }),
-      });
-      const blocks = signatureBlocks(version.doc.blocks).length;
-      if (people.some(({ party }) => party !== null && party >= blocks))
-        throw new Problem('bad_request', 'The text has fewer signature blocks than people who sign in one.');
+      const { sender, options, version } = await prepared(
+        uid,
+        caller,
+        body,
+        people.map(({ party }) => party),
+      );
       const now = clock.now();
       const expires = new Date(now.getTime() + days(body.expiresInDays));
 
@@ -138,92 +131,30 @@ export function createSending(
         within(trx, uid, async () => {
           await assertMayAsk(trx, uid, people.length, now);
           await assertFewDocuments(trx, uid, now);
-          const id = newId('agreement');
-          const sender = {
-            name: member.name,
-            company: branding.companyName.trim().slice(0, 120),
-            email: member.email,
-          };
-          const row = await trx
-            .insertInto('agreement')
-            .values({
-              owner_id: uid,
-              id,
-              key: body.key,
-              title: body.title,
-              message: body.message.replaceAll('\0', '').toWellFormed().trim(),
-              state: 'out',
-              version: 1,
-              slug: body.slug ?? null,
-              answers: jsonbText(body.answers ?? null),
-              template: body.template ?? null,
-              follows: await followedBy(trx, uid, body),
-              options: jsonbText(options),
-              sender: jsonbText(sender),
-              forwarding: body.forwarding,
-              reminders: body.reminders,
-              sent_at: now,
-              expires_at: expires,
-              last_hash: noHash,
-              last_seq: 0,
-              read_seq: 0,
-              bytes:
-                Buffer.byteLength(jsonbText(body.answers ?? null)) + Buffer.byteLength(jsonbText(options)),
-              ended_at: null,
-              sealed_sha256: null,
-            })
-            .onConflict((same) => same.columns(['owner_id', 'key']).doNothing())
-            .returning('id')
-            .executeTakeFirst();
+          const held = await make(trx, {
+            owner_id: uid,
+            key: body.key,
+            title: body.title,
+            message: body.message,
+            slug: body.slug ?? null,
+            answers: body.answers ?? null,
+            template: body.template ?? null,
+            follows: await followedBy(trx, uid, body),
+            options,
+            sender,
+            forwarding: body.forwarding,
+            reminders: body.reminders,
+            expires_at: expires,
+            open_id: null,
+            text: textOf(body),
+            people,
+            version,
+          });
           // Pressed twice: the other one made it.
-          if (!row) return (await sentWith(uid, body.key))?.id ?? id;
-          await trx
-            .insertInto('agreement_person')
-            .values(
-              people.map(({ name, email, role, turn, party }, n) => ({
-                owner_id: uid,
-                agreement_id: id,
-                n,
-                name,
-                email: parseMailAddress(email) ?? email,
-                email_key: mailAddressKey(email),
-                role,
-                turn,
-                party,
-                state: 'waiting' as const,
-                reason: '',
-                rev: 0,
-                seen_version: 0,
-                reminded: 0,
-                code_tries: 0,
-                signature: jsonbText(null),
-              })),
-            )
-            .execute();
-          const held = await hold(trx, id, uid);
-          const hash = await keepVersion(trx, held, version, 'First version');
-          await append(trx, held, now, [
-            {
-              kind: 'created',
-              data: {
-                title: body.title,
-                text: textOf(body),
-                sender: sender.email,
-                sha256: hash,
-                version: '1',
-                hub: site.words().name,
-                people: people.map(({ name, email, role }) => `${name} <${email}>, ${role}`).join('; '),
-              },
-            },
-          ]);
+          if (!held) return (await sentWith(uid, body.key))?.id ?? '';
           await askNext(trx, held);
-          await trx
-            .updateTable('agreement')
-            .set({ read_seq: held.agreement.last_seq })
-            .where('owner_id', '=', uid)
-            .where('id', '=', id)
-            .execute();
-          return id;
+          await haveRead(trx, held);
+          return held.agreement.id;
         }),
       );
     },

@@ -15,12 +15,13 @@ import {
   signingView,
 } from '../rules/contract.ts';
 import { fileOf } from './file.ts';
+import { boundLetters } from './open/bounds.ts';
 import type { Parts } from './parts.ts';
 import { signingViewOf } from './views.ts';
 
-/** Each answer holds the whole text. */
-const reads: RateLimit = { name: 'signing-read', max: 600, perSeconds: 3600, by: 'address' };
-const acts: RateLimit = { name: 'signing', max: 120, perSeconds: 3600, by: 'address' };
+/** Each answer holds the whole text. A hall of people who sign behind one address has room in both. */
+const reads: RateLimit = { name: 'signing-read', max: 2400, perSeconds: 3600, by: 'address' };
+const acts: RateLimit = { name: 'signing', max: 1200, perSeconds: 3600, by: 'address' };
 /** A code is six digits: who has the link alone must not be able to try them all. */
 const codes: RateLimit = { name: 'signing-code', max: 12, perSeconds: 86_400, by: 'handler' };
 const forwards: RateLimit = { name: 'signing-forward', max: 10, perSeconds: 3600, by: 'address' };
@@ -96,10 +97,13 @@ export function signingRoutes(
       body: linkBody,
       answer: codeAnswer,
       limit: acts,
-      async handle({ body }) {
-        const { you } = await links.follow(db.tables(), body.t);
+      async handle({ body, address }) {
+        const { you, agreement } = await links.follow(db.tables(), body.t);
         // Asked for twice at once is one code.
-        if (acting.codeWait(you) === 0) await count(codes, `${you.agreement_id}:${you.n}`);
+        if (acting.codeWait(you) === 0) {
+          await count(codes, `${you.agreement_id}:${you.n}`);
+          if (agreement.open_id !== null) await boundLetters(count, agreement.open_id, address);
+        }
         return { sentTo: you.email, ...(await acting.sendCode(body.t)) };
       },
     }),

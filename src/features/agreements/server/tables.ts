@@ -42,6 +42,37 @@ export interface AgreementRow {
   /** Up to which day dates that come again are worked out; null: nothing is. */
   due_until: Generated<string | null>;
   due_reminders: Generated<boolean>;
+  /** The open link that somebody came by. */
+  open_id: string | null;
+}
+
+/** A link that anybody can sign by, with the text as it was printed. */
+export interface OpenRow extends Pick<
+  AgreementRow,
+  | 'owner_id'
+  | 'id'
+  | 'key'
+  | 'title'
+  | 'message'
+  | 'slug'
+  | 'answers'
+  | 'template'
+  | 'options'
+  | 'sender'
+  | 'bytes'
+> {
+  doc: Json<Doc>;
+  pdf: Buffer;
+  pages: number;
+  party: number | null;
+  signs_too: boolean;
+  own_party: number | null;
+  most: number;
+  /** Signatures whose agreement has been deleted: they count. */
+  gone: number;
+  made_at: Date;
+  ends_at: Date;
+  closed_at: Date | null;
 }
 
 export interface PersonRow extends Part {
@@ -118,6 +149,7 @@ export interface AgreementTables {
     words: string;
     at: Date;
   };
+  agreement_open: OpenRow;
   agreement_file: Part & { sha256: string; bytes: Buffer };
   agreement_person: PersonRow;
   agreement_event: EventRow;

@@ -7,6 +7,7 @@ import { reminderDays, whoseTurn } from '../rules/flow.ts';
 import type { Acting } from './acting.ts';
 import { append, type Held, hold, setAgreement, setPerson } from './ledger.ts';
 import type { Letters } from './letters.ts';
+import { type Opening, signedByLink } from './open/opening.ts';
 import type { Sending } from './sending.ts';
 import type { AgreementTables } from './tables.ts';
 
@@ -15,8 +16,9 @@ const atOnce = 200;
 /** What the sender does with an agreement that is out, and what the clock does. */
 export function createUpkeep(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
-  { letters, acting, sending }: { letters: Letters; acting: Acting; sending: Sending },
+  parts: { letters: Letters; acting: Acting; sending: Sending; opening: Opening },
 ) {
+  const { letters, acting, sending, opening } = parts;
   const asOwner = <R>(uid: string, id: string, work: (trx: AnyTransaction, it: Held) => Promise<R>) =>
     db.transaction<AgreementTables, R>(async (trx) => work(trx, await hold(trx, id, uid)));
   const assertOut = (it: Held): void => {
@@ -93,6 +95,7 @@ export function createUpkeep(
           throw new Problem('conflict', 'It is still open for signing. Withdraw it first, then delete it.');
         if (state === 'signed' && it.agreement.sealed_sha256 === null)
           throw new Problem('conflict', 'The signed PDF is being made. Try again in a minute.');
+        if (signedByLink(it)) await opening.countGone(trx, it);
         await tablesOf<AgreementTables>(trx)
           .deleteFrom('agreement')
           .where('owner_id', '=', uid)
@@ -176,6 +179,8 @@ export function createUpkeep(
 
     /** Ends what has run out, and reminds who hasn't acted. */
     async tick(): Promise<void> {
+      // First, so that nobody hears that what a stranger left lying has expired.
+      await opening.clear();
       const now = clock.now();
       const tables = db.tables<AgreementTables>();
       const over = await tables

@@ -8,6 +8,7 @@ type Person = Finished['people'][number];
 const happened: Record<EventKind, string> = {
   created: 'Sent for signature',
   asked: 'Asked by email',
+  'came by link': 'came by the open link',
   seen: 'Opened the document',
   'code sent': 'A code was sent to their address',
   'code right': 'Entered the code',

@@ -10,8 +10,10 @@ import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
 import { Field, TextInput } from '#ui/field.tsx';
 import { Stack } from '#ui/page.tsx';
 import { Tabs } from '#ui/tabs.tsx';
-import { agreementsApi, agreementsPath } from '../../rules/addresses.ts';
+import { agreementsPath } from '../../rules/addresses.ts';
+import { agreementsApi } from '../../rules/member-addresses.ts';
 import type { AgreementHead, AgreementList } from '../../rules/contract.ts';
+import { OpenLinks } from '../open/open-links.tsx';
 import { useAnswer } from '../use-answer.ts';
 import { DueView } from '../due/due-view.tsx';
 import { AgreementRows } from './agreement-rows.tsx';
@@ -37,6 +39,8 @@ export function AgreementsScreen() {
   const navigate = useNavigate();
   const wanted = search.get('show');
   const show = isShow(wanted) ? wanted : 'all';
+  /** Only what came from one open link. */
+  const link = search.get('link') ?? '';
   const [typed, setTyped] = useState('');
   const query = useSettled(typed.trim());
   const [counts, setCounts] = useState<AgreementList['counts'] | null>(null);
@@ -61,12 +65,13 @@ export function AgreementsScreen() {
       (id === 'due' ? (
         <DueView query={query} />
       ) : (
-        <Listed key={`${id} ${query}`} show={id} query={query} onCounts={setCounts} />
+        <Listed key={`${id} ${query} ${link}`} show={id} query={query} link={link} onCounts={setCounts} />
       )),
   });
   return (
     <Stack gap={16}>
-      <Unsent />
+      {link === '' && <Unsent />}
+      <OpenLinks only={link} />
       <Field label="Search agreements" hideLabel compact>
         <TextInput
           type="search"
@@ -79,12 +84,10 @@ export function AgreementsScreen() {
       <Tabs
         label="Agreements"
         value={show}
-        onChange={(id) =>
-          navigate(id === 'all' ? agreementsPath : `${agreementsPath}?show=${id}`, { replace: true })
-        }
+        onChange={(id) => navigate(agreementsPath + asking(id, link), { replace: true })}
         tabs={[
           tab('all'),
-          tab('due'),
+          ...(link === '' ? [tab('due')] : []),
           tab('yours'),
           tab('theirs'),
           tab('signed'),
@@ -94,6 +97,11 @@ export function AgreementsScreen() {
       />
     </Stack>
   );
+}
+
+function asking(show: string, link: string): string {
+  const asked = new URLSearchParams({ ...(show !== 'all' && { show }), ...(link && { link }) }).toString();
+  return asked && `?${asked}`;
 }
 
 /** What was typed, once it rests. */
@@ -109,11 +117,12 @@ function useSettled(text: string): string {
 interface ListedProps {
   show: Exclude<Show, 'due'>;
   query: string;
+  link: string;
   onCounts(counts: AgreementList['counts']): void;
 }
 
-function Listed({ show, query, onCounts }: ListedProps) {
-  const asked = new URLSearchParams({ show, ...(query && { q: query }) });
+function Listed({ show, query, link, onCounts }: ListedProps) {
+  const asked = new URLSearchParams({ show, ...(query && { q: query }), ...(link && { link }) });
   const path = `${agreementsApi.all}?${asked}`;
   const { value, problem, retry } = useAnswer<AgreementList>(path);
   const [rest, setRest] = useState<{
@@ -140,7 +149,7 @@ function Listed({ show, query, onCounts }: ListedProps) {
   const added = rest?.after === value ? rest : null;
   const all = [...value.agreements, ...(added?.agreements ?? [])];
   const hasMore = added?.more ?? value.more;
-  if (all.length === 0) return <Nothing show={show} query={query} />;
+  if (all.length === 0) return <Nothing show={show} query={query} link={link} />;
 
   async function next() {
     const last = all.at(-1);
@@ -184,9 +193,11 @@ const nothing: Record<Exclude<Show, 'all' | 'due'>, [title: string, words: strin
   expired: ['Nothing has expired', 'What wasn’t signed in time can be extended here.'],
 };
 
-function Nothing({ show, query }: Pick<ListedProps, 'show' | 'query'>) {
+function Nothing({ show, query, link }: Pick<ListedProps, 'show' | 'query' | 'link'>) {
   if (query)
     return <EmptyState title="Nothing found">Try another title, or the name of a person.</EmptyState>;
+  if (link && show === 'all')
+    return <EmptyState title="Nobody has signed yet">Give the link to whoever should sign.</EmptyState>;
   if (show !== 'all') {
     const [title, words] = nothing[show];
     return <EmptyState title={title}>{words}</EmptyState>;

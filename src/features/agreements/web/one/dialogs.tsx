@@ -4,7 +4,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import { Field, Select } from '#ui/field.tsx';
 import { Stack } from '#ui/page.tsx';
-import { agreementsApi } from '../../rules/addresses.ts';
+import { agreementsApi } from '../../rules/member-addresses.ts';
 import type { AgreementDetail } from '../../rules/contract.ts';
 import { namesOf, progressOf } from '../../rules/words.ts';
 import { problemWords, useDates } from '../dates.ts';

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Notice } from '#ui/feedback.tsx';
 import { Field, TextInput } from '#ui/field.tsx';
 import { Page, Prose, Stack } from '#ui/page.tsx';
-import { agreementsApi } from '../../rules/addresses.ts';
+import { agreementsApi } from '../../rules/member-addresses.ts';
 import { mostBytes } from '../../rules/verdict.ts';
 import { Answer, type Said } from '../verify/answer.tsx';
 

@@ -1,17 +1,23 @@
 import { mailAddressKey, mailAddressWords, parseMailAddress } from '#base/mail-address.ts';
+import { blocksFault, mostFault } from '../open/link-draft.ts';
 import type { SendDraft } from './send-draft.ts';
 
 export interface Faults {
   title?: string;
   all?: string;
+  most?: string;
   /** By the id of a person. */
   people: Record<string, { name?: string; email?: string; party?: string }>;
 }
 
 /** What would be refused, said where it was typed. */
-export function faultsOf({ title, people }: Pick<SendDraft, 'title' | 'people'>): Faults {
+export function faultsOf({ title, people, link }: Pick<SendDraft, 'title' | 'people' | 'link'>): Faults {
   const found: Faults = { people: {} };
   if (title.trim() === '') found.title = 'Enter a title.';
+  if (link?.isOn) {
+    const [most, all] = [mostFault(link), blocksFault(link)];
+    return { ...found, ...(most && { most }), ...(all && { all }) };
+  }
   if (!people.some(({ role }) => role === 'signs')) found.all = 'Add at least one person who signs.';
   const emails = new Map<string, string>();
   const parties = new Set<number>();

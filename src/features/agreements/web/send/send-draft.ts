@@ -2,6 +2,7 @@ import { randomText } from '#base/id.ts';
 import { onStoredElsewhere, readStored, writeStored } from '#platform/web/storage.ts';
 import { usualDays } from '../../rules/addresses.ts';
 import type { DraftPerson } from '../../rules/prefilled.ts';
+import type { LinkDraft } from '../open/link-draft.ts';
 
 /** What somebody has filled in to send a document; kept on this device until it is sent. */
 export interface SendDraft {
@@ -16,6 +17,8 @@ export interface SendDraft {
   days: number;
   reminders: boolean;
   forwarding: boolean;
+  /** Instead of people: a link that anybody can sign by. */
+  link?: LinkDraft;
   at: number;
 }
 

@@ -6,22 +6,28 @@ import { useNavigate } from '#platform/web/router.tsx';
 import { withSession } from '#platform/web/session.ts';
 import { useViewer } from '#platform/web/viewer.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
-import { Checkbox } from '#ui/choice.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/feedback.tsx';
-import { Field, Select, TextArea, TextInput } from '#ui/field.tsx';
+import { Field, TextArea, TextInput } from '#ui/field.tsx';
 import { Mini } from '#ui/mini.tsx';
 import { Page, Stack } from '#ui/page.tsx';
+import { Segments } from '#ui/segments.tsx';
 import { Sheet } from '#ui/stationery.tsx';
 import { toast } from '#ui/toast.tsx';
-import { agreementPath, agreementsApi, agreementsPath, most } from '../../rules/addresses.ts';
+import { agreementPath, most } from '../../rules/addresses.ts';
+import { agreementsApi } from '../../rules/member-addresses.ts';
 import type { SendBody } from '../../rules/contract.ts';
+import { fromLinkPath, openApi } from '../../rules/open-addresses.ts';
+import type { OpenBody } from '../../rules/open-contract.ts';
 import { legalWords } from '../../rules/legal.ts';
 import { asSent, type PartyBlock, peopleFrom, type You } from '../../rules/prefilled.ts';
-import { namesOf } from '../../rules/words.ts';
 import { Law } from './law.tsx';
 import { PeopleFields } from './people-fields.tsx';
+import { LinkFields } from '../open/link-fields.tsx';
+import { newLinkDraft } from '../open/link-draft.ts';
 import { faultsOf, type Faults } from './faults.ts';
+import { Failed, saidTo, whoIsFirst } from './send-notices.tsx';
+import { Terms } from './terms.tsx';
 import { forgetSendDraft, keepSendDraft, newSendDraft, type SendDraft, sendDraftOf } from './send-draft.ts';
 
 /** A saved document as whoever knows documents reads it. */
@@ -43,8 +49,6 @@ interface SendScreenProps {
   editHref: string;
 }
 
-const spans = [3, 7, 14, 30, 60, 90];
-
 /** Who gets a document, in which order and with which words. What is typed stays on this device until it is sent. */
 export function SendScreen({ document, you, paper, editHref }: SendScreenProps) {
   const { template, title, parties, blanks } = document;
@@ -64,6 +68,7 @@ export function SendScreen({ document, you, paper, editHref }: SendScreenProps) 
   const { user } = useViewer();
   const navigate = useNavigate();
   const isOffline = user?.isOffline === true;
+  const link = draft.link ?? newLinkDraft(peopleFrom(parties, document.answers ?? {}, you), you);
 
   const set = (part: Partial<SendDraft>) => {
     const next = { ...draft, ...part };
@@ -77,7 +82,7 @@ export function SendScreen({ document, you, paper, editHref }: SendScreenProps) 
     if (isBusy) return;
     const found = faultsOf(draft);
     setFaults(found);
-    if (found.all || found.title || Object.keys(found.people).length > 0) {
+    if (found.all || found.title || found.most || Object.keys(found.people).length > 0) {
       // After it was drawn: the first field that is wrong takes the focus.
       setTimeout(() => window.document.querySelector<HTMLElement>('main [aria-invalid]')?.focus());
       return;
@@ -91,8 +96,17 @@ export function SendScreen({ document, you, paper, editHref }: SendScreenProps) 
     setBusy(true);
     setProblem(null);
     setKept(keepSendDraft(draft));
+    try {
+      navigate(link.isOn ? await makeLink() : await askPeople());
+    } catch (thrown) {
+      setProblem(thrown instanceof Problem ? thrown : new Problem('internal'));
+      setBusy(false);
+    }
+  }
+
+  const text = () => {
     const { html, branding, slug, answers } = document;
-    const body: SendBody = {
+    return {
       key: draft.key,
       title: draft.title.trim(),
       html,
@@ -101,23 +115,42 @@ export function SendScreen({ document, you, paper, editHref }: SendScreenProps) 
       ...(answers && { answers }),
       template,
       message: draft.message.trim(),
+    };
+  };
+  /** The text is printed before it goes out: a long one takes a while. */
+  async function post(path: string, body: SendBody | OpenBody): Promise<string> {
+    const { id } = await withSession(() =>
+      api<{ id: string }>(path, { method: 'POST', body, timeoutMs: 60_000 }),
+    );
+    forgetSendDraft(template);
+    return id;
+  }
+
+  async function askPeople(): Promise<string> {
+    const id = await post(agreementsApi.all, {
+      ...text(),
       people: asSent(draft.people, draft.inOrder),
       expiresInDays: draft.days,
       reminders: draft.reminders,
       forwarding: draft.forwarding,
-    };
-    try {
-      // The text is printed before it goes out: a long one takes a while.
-      const { id } = await withSession(() =>
-        api<{ id: string }>(agreementsApi.all, { method: 'POST', body, timeoutMs: 60_000 }),
-      );
-      forgetSendDraft(template);
-      toast.success(saidTo(draft));
-      navigate(agreementPath(id));
-    } catch (thrown) {
-      setProblem(thrown instanceof Problem ? thrown : new Problem('internal'));
-      setBusy(false);
-    }
+    });
+    toast.success(saidTo(draft));
+    return agreementPath(id);
+  }
+
+  async function makeLink(): Promise<string> {
+    const { days, signsToo, party, ownParty } = link;
+    const limit = Number(link.most);
+    const id = await post(openApi.all, {
+      ...text(),
+      most: limit,
+      endsInDays: days,
+      signsToo,
+      party,
+      ownParty,
+    });
+    toast.success('Your link is ready.');
+    return fromLinkPath(id);
   }
 
   return (
@@ -151,9 +184,34 @@ export function SendScreen({ document, you, paper, editHref }: SendScreenProps) 
             </div>
           </Sheet>
           <Law formalities={document.formalities} />
-          <PeopleFields draft={draft} set={set} faults={faults} parties={parties} you={you} />
+          <Stack gap={24}>
+            <Segments
+              label="Who signs"
+              value={link.isOn ? 'link' : 'people'}
+              onChange={(value) => set({ link: { ...link, isOn: value === 'link' } })}
+              options={[
+                { value: 'people', label: 'Specific people' },
+                { value: 'link', label: 'Anybody with a link' },
+              ]}
+            />
+            {link.isOn ? (
+              <LinkFields
+                link={link}
+                set={(next) => set({ link: next })}
+                parties={parties}
+                fault={faults.most}
+                blocksFault={faults.all}
+              />
+            ) : (
+              <PeopleFields draft={draft} set={set} faults={faults} parties={parties} you={you} />
+            )}
+          </Stack>
           <Stack gap={8}>
-            <Field label="Title" hint="Names it in the email." error={faults.title}>
+            <Field
+              label="Title"
+              hint={link.isOn ? 'Names it on the page.' : 'Names it in the email.'}
+              error={faults.title}
+            >
               <TextInput
                 maxLength={most.title}
                 value={draft.title}
@@ -168,27 +226,7 @@ export function SendScreen({ document, you, paper, editHref }: SendScreenProps) 
                 onChange={({ target }) => set({ message: target.value })}
               />
             </Field>
-            <Field label="Answer within" compact>
-              <Select value={draft.days} onChange={({ target }) => set({ days: Number(target.value) })}>
-                {spans.map((days) => (
-                  <option key={days} value={days}>
-                    {days} days
-                  </option>
-                ))}
-              </Select>
-            </Field>
-            <Checkbox
-              label="Remind whoever hasn’t answered"
-              hint="Three times at most. Reminders stop by themselves."
-              checked={draft.reminders}
-              onChange={({ target }) => set({ reminders: target.checked })}
-            />
-            <Checkbox
-              label="They may forward it to a colleague"
-              hint="You’re told who signs instead."
-              checked={draft.forwarding}
-              onChange={({ target }) => set({ forwarding: target.checked })}
-            />
+            {!link.isOn && <Terms draft={draft} set={set} />}
           </Stack>
           <details className="text-15">
             <summary className="flex min-h-touch items-center">What kind of signature is this?</summary>
@@ -206,10 +244,15 @@ export function SendScreen({ document, you, paper, editHref }: SendScreenProps) 
             </Notice>
           )}
           <div className="ui-actions">
-            <Button variant="primary" type="submit" disabled={isOffline} busy={isBusy && 'Sending'}>
-              Send
+            <Button
+              variant="primary"
+              type="submit"
+              disabled={isOffline}
+              busy={isBusy && (link.isOn ? 'Making the link' : 'Sending')}
+            >
+              {link.isOn ? 'Create link' : 'Send'}
             </Button>
-            <span className="text-13 text-muted">{whoIsFirst(draft)}</span>
+            <span className="text-13 text-muted">{link.isOn ? 'Emails nobody.' : whoIsFirst(draft)}</span>
           </div>
         </Stack>
       </form>
@@ -222,7 +265,9 @@ export function SendScreen({ document, you, paper, editHref }: SendScreenProps) 
             <ButtonLink variant="primary" href={editHref}>
               {blanks === 1 ? 'Fill it in' : 'Fill them in'}
             </ButtonLink>
-            <Button onClick={() => void send()}>Yes, send it as it is</Button>
+            <Button onClick={() => void send()}>
+              {link.isOn ? 'Create the link as it is' : 'Yes, send it as it is'}
+            </Button>
           </>
         }
       >
@@ -236,55 +281,3 @@ export function SendScreen({ document, you, paper, editHref }: SendScreenProps) 
     </Page>
   );
 }
-
-function Failed({ problem: { code, message }, isKept }: { problem: Problem; isKept: boolean }) {
-  const safe = isKept ? 'What you filled in is saved on this device.' : '';
-  if (code === 'unavailable')
-    return (
-      <Notice kind="danger" title="Not sent yet">
-        {message} {safe} Choose Send again: it never goes out twice.
-      </Notice>
-    );
-  if (code === 'conflict')
-    return (
-      <Notice
-        kind="warn"
-        title="Already sent"
-        actions={<ButtonLink href={agreementsPath}>Open agreements</ButtonLink>}
-      >
-        {message} {safe}
-      </Notice>
-    );
-  if (code === 'forbidden')
-    return (
-      <Notice
-        kind="danger"
-        title="Not sent"
-        actions={<ButtonLink href="/dashboard/account">Open account</ButtonLink>}
-      >
-        {message} {safe}
-      </Notice>
-    );
-  return (
-    <Notice kind="danger" title="Not sent">
-      {message} {safe}
-    </Notice>
-  );
-}
-
-const asked = ({ people, inOrder }: SendDraft): string[] => {
-  const acting = people.filter(({ role }) => role !== 'copy').map(({ name }) => name.trim());
-  return inOrder ? acting.slice(0, 1) : acting;
-};
-
-const whoIsFirst = (draft: SendDraft): string => {
-  const names = asked(draft).filter(Boolean);
-  if (names.length === 0) return '';
-  const rest = draft.inOrder && draft.people.length > 1 ? ' first, then the others in turn' : '';
-  return `Emails ${namesOf(names)}${rest}.`;
-};
-
-const saidTo = (draft: SendDraft): string => {
-  const rest = draft.inOrder && draft.people.filter(({ role }) => role !== 'copy').length > 1;
-  return `Sent to ${namesOf(asked(draft))}.${rest ? ' The others follow in turn.' : ''}`;
-};

@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import { Field, TextInput } from '#ui/field.tsx';
 import { Stack } from '#ui/page.tsx';
-import { agreementsApi, most } from '../../rules/addresses.ts';
+import { most, signingApi } from '../../rules/addresses.ts';
 import { problemOf } from './use-signing.ts';
 import type { SignSheetProps } from './sign-props.ts';
 
@@ -29,7 +29,7 @@ export function FillStep({ view, form, signing, onClose, onDone }: SignSheetProp
     setBusy(true);
     setFailed(null);
     try {
-      const now = await signing.act(agreementsApi.fill, {
+      const now = await signing.act(signingApi.fill, {
         key: draft.key,
         version: signing.version,
         answers: given,

@@ -9,7 +9,7 @@ import { Icon } from '#ui/icon.tsx';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { Page, Stack } from '#ui/page.tsx';
 import { Paper } from '#ui/paper.tsx';
-import { agreementsApi } from '../../rules/addresses.ts';
+import { signingApi } from '../../rules/addresses.ts';
 import type { SigningView } from '../../rules/contract.ts';
 import type { DocPart } from '../doc-part.ts';
 import { Facts } from './facts.tsx';
@@ -40,12 +40,24 @@ export function SignScreen({ token, doc }: SignScreenProps) {
   const { view, problem } = signing;
   if (view)
     return <Agreement key={view.agreement.id} token={token} signing={signing} view={view} doc={doc} />;
-  return (
-    <Page kind="letter" title={problem ? undefined : 'Your document'}>
-      {problem ? <Failed signing={signing} /> : <Skeleton shape="paper" label="Loading the document" />}
+  return problem ? (
+    <Page kind="letter">
+      <Failed signing={signing} />
     </Page>
+  ) : (
+    <Loading />
   );
 }
+
+/** Also what the server draws, which knows no link. */
+export const Loading = () => (
+  <Page kind="letter" title="Your document">
+    <Skeleton shape="paper" label="Loading the document" />
+  </Page>
+);
+
+/** Behind a link: whoever said by an open link that they want to sign goes on right there. */
+export const signNow = '#sign';
 
 function Failed({ signing: { problem, retry } }: { signing: Signing }) {
   if (!problem) return null;
@@ -81,7 +93,7 @@ interface AgreementProps extends SignScreenProps {
 
 function Agreement({ token, signing, view, doc: Doc }: AgreementProps) {
   const { agreement, you, canAct, why, forwarding, sender } = view;
-  const [opened, setOpened] = useState<Opened>(null);
+  const [opened, setOpened] = useState<Opened>(location.hash === signNow ? 'sign' : null);
   // Consent is given to the text that was open: where another one comes in between, that is read first.
   const [read, setRead] = useState(signing.news);
   const [place, setPlace] = useState<string | null>(null);
@@ -93,17 +105,11 @@ function Agreement({ token, signing, view, doc: Doc }: AgreementProps) {
     () => (isOpen && talk ? talk.notesFor(view.comments, setPlace) : null),
     [isOpen, talk, view.comments],
   );
-  const file = `${agreementsApi.signingFile}?t=${encodeURIComponent(token)}`;
+  const file = `${signingApi.signingFile}?t=${encodeURIComponent(token)}`;
   const from = sender.company ? `${sender.name}, ${sender.company}` : sender.name;
   const isSigning = you.role === 'signs';
-  if (forwarded !== null)
-    return (
-      <Page kind="letter" title={agreement.title}>
-        <Notice kind="ok" title={`Forwarded to ${forwarded}`}>
-          They were emailed a link of their own. Yours no longer works, and {sender.name} was told.
-        </Notice>
-      </Page>
-    );
+  if (forwarded !== null && talk)
+    return <talk.Forwarded title={agreement.title} to={forwarded} sender={sender.name} />;
 
   const more = (
     <Menu label={<Icon of={Ellipsis} />} name="More" chevron={false} square align="end">
@@ -138,18 +144,8 @@ function Agreement({ token, signing, view, doc: Doc }: AgreementProps) {
     >
       <Stack gap={24} className="pb-24">
         <Changed signing={signing} />
-        {!canAct && (talk ? <talk.Standing view={view} file={file} /> : <Notice title={why} />)}
-        {talk && <talk.SignedDates dues={view.dues} token={token} />}
-        {canAct && view.legal.warning && (
-          <Notice kind="warn" title="Check before you sign" still>
-            <details>
-              <summary className="flex min-h-touch items-center">
-                Whom this document fits, and where it doesn’t
-              </summary>
-              {view.legal.warning}
-            </details>
-          </Notice>
-        )}
+        {!canAct && (talk ? <talk.Standing view={view} file={file} token={token} /> : <Notice title={why} />)}
+        {canAct && view.legal.warning && <Fits warning={view.legal.warning} />}
         {isOpen && (
           <p className="text-15 text-muted">
             Choose a paragraph to comment on it or propose other words. Only the people of this agreement see
@@ -192,13 +188,13 @@ function Agreement({ token, signing, view, doc: Doc }: AgreementProps) {
             onClose={() => setOpened(null)}
             form={form}
             sender={sender.name}
-            decline={(reason) => signing.act(agreementsApi.decline, { reason })}
+            decline={(reason) => signing.act(signingApi.decline, { reason })}
           />
           <talk.ForwardDialog
             open={opened === 'forward'}
             onClose={() => setOpened(null)}
             forward={async (to) => {
-              await api(agreementsApi.forward, { method: 'POST', body: { t: token, ...to } });
+              await api(signingApi.forward, { method: 'POST', body: { t: token, ...to } });
               setForwarded(to.name);
             }}
           />
@@ -210,7 +206,7 @@ function Agreement({ token, signing, view, doc: Doc }: AgreementProps) {
             youAre={you.n}
             form={form}
             sender={sender.name}
-            send={(body) => signing.act(agreementsApi.comment, { ...body, version: signing.version })}
+            send={(body) => signing.act(signingApi.comment, { ...body, version: signing.version })}
           />
         </>
       )}
@@ -220,7 +216,21 @@ function Agreement({ token, signing, view, doc: Doc }: AgreementProps) {
 
 const keyed = (part: ReactNode, index: number) => <span key={index}>{part}</span>;
 
-const inShort = (words: ReactNode) => <p className="mb-12 font-sans text-13 text-muted">In short: {words}</p>;
+/** What law the reader should know about first: a line, until they want it. */
+export const Fits = ({ warning }: { warning: string }) => (
+  <Notice kind="warn" title="Check before you sign" still>
+    <details>
+      <summary className="flex min-h-touch items-center">
+        Whom this document fits, and where it doesn’t
+      </summary>
+      {warning}
+    </details>
+  </Notice>
+);
+
+export const inShort = (words: ReactNode) => (
+  <p className="mb-12 font-sans text-13 text-muted">In short: {words}</p>
+);
 
 const asks = { signs: 'asks you to sign this.', approves: 'asks you to approve this.' } as const;
 

@@ -9,7 +9,7 @@ import { Field, Note, TextInput } from '#ui/field.tsx';
 import { Link } from '#ui/link.tsx';
 import { Stack } from '#ui/page.tsx';
 import { Segments } from '#ui/segments.tsx';
-import { agreementsApi, most } from '../../rules/addresses.ts';
+import { most, signingApi } from '../../rules/addresses.ts';
 import { isDrawn } from '../../rules/drawing.ts';
 import { CodeStep, useCode } from './code-step.tsx';
 import { SignaturePad } from './signature-pad.tsx';
@@ -22,7 +22,7 @@ const fillPart = () => import('./fill-step.tsx');
 export function SignSheet(props: SignSheetProps) {
   const { open, onClose, view, token } = props;
   const code = useCode(() =>
-    api<{ sentTo: string; waitSeconds: number }>(agreementsApi.code, { method: 'POST', body: { t: token } }),
+    api<{ sentTo: string; waitSeconds: number }>(signingApi.code, { method: 'POST', body: { t: token } }),
   );
   const [isConfirmed, setConfirmed] = useState(false);
   const [isFilled, setFilled] = useState(false);
@@ -100,14 +100,14 @@ function LastStep({
         : { kind: 'typed', text: draft.typed.trim() };
     try {
       await (isSigning
-        ? signing.act(agreementsApi.sign, {
+        ? signing.act(signingApi.sign, {
             ...shared,
             sha256: sha,
             consent: true,
             name: draft.name.trim(),
             signature,
           })
-        : signing.act(agreementsApi.approve, shared));
+        : signing.act(signingApi.approve, shared));
       done();
       onClose();
       // After the dialog gave the focus back.

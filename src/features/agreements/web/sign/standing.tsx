@@ -5,9 +5,23 @@ import { Sheet, Stamp } from '#ui/stationery.tsx';
 import type { SigningView } from '../../rules/contract.ts';
 import { afterSigning } from '../../rules/words.ts';
 import { useDates } from '../dates.ts';
+import { SignedDates } from '../due/dates-list.tsx';
 
-/** Why nothing can be done here now, and what there is instead. */
-export function Standing({ view, file }: { view: SigningView; file: string }) {
+interface StandingProps {
+  view: SigningView;
+  file: string;
+  token: string;
+}
+
+/** Why nothing can be done here now, what there is instead, and once it is signed the dates it sets. */
+export const Standing = ({ token, ...rest }: StandingProps) => (
+  <>
+    <Outcome {...rest} />
+    <SignedDates dues={rest.view.dues} token={token} />
+  </>
+);
+
+function Outcome({ view, file }: Omit<StandingProps, 'token'>) {
   const { day } = useDates();
   const { you, agreement, people, why } = view;
   const hasActed = you.state === 'signed' || you.state === 'approved';

@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import { Field, TextArea, TextInput } from '#ui/field.tsx';
-import { Stack } from '#ui/page.tsx';
+import { Page, Stack } from '#ui/page.tsx';
 import { toast } from '#ui/toast.tsx';
 import { most } from '../../rules/addresses.ts';
 import type { AgreementComment } from '../../rules/contract.ts';
@@ -14,7 +14,6 @@ import { problemOf } from './use-signing.ts';
 
 export { Comments } from '../talk/comments.tsx';
 export { notesFor } from '../talk/notes.tsx';
-export { SignedDates } from '../due/dates-list.tsx';
 export { Standing } from './standing.tsx';
 
 interface CommentDialogProps {
@@ -104,6 +103,15 @@ export function DeclineDialog({
     </Dialog>
   );
 }
+
+/** What takes the place of the document once somebody else signs it. */
+export const Forwarded = ({ title, to, sender }: Record<'title' | 'to' | 'sender', string>) => (
+  <Page kind="letter" title={title}>
+    <Notice kind="ok" title={`Forwarded to ${to}`}>
+      They were emailed a link of their own. Yours no longer works, and {sender} was told.
+    </Notice>
+  </Page>
+);
 
 interface ForwardDialogProps {
   open: boolean;

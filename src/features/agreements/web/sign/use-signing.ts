@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
-import { agreementsApi } from '../../rules/addresses.ts';
+import { signingApi } from '../../rules/addresses.ts';
 import type { SigningView } from '../../rules/contract.ts';
 
 const incomplete = new Problem('not_found', 'This link is incomplete. Open it from the email again.');
@@ -12,7 +12,7 @@ export const problemOf = (thrown: unknown): Problem =>
 const isView = (answer: unknown): answer is SigningView =>
   typeof answer === 'object' && answer !== null && 'you' in answer && 'agreement' in answer;
 
-const ask = (token: string) => api<SigningView>(`${agreementsApi.signing}?t=${encodeURIComponent(token)}`);
+const ask = (token: string) => api<SigningView>(`${signingApi.signing}?t=${encodeURIComponent(token)}`);
 
 const newestOf = ({ versions }: SigningView): number => Math.max(0, ...versions.map((one) => one.version));
 
@@ -48,7 +48,7 @@ export function useSigning(token: string): Signing {
       if (!isOwn && seen > 0 && seen < version) setNews(wordsSince(next, seen));
       if (told.current < version) {
         told.current = version;
-        void api(agreementsApi.seen, { method: 'POST', body: { t: token } }).catch(() => {});
+        void api(signingApi.seen, { method: 'POST', body: { t: token } }).catch(() => {});
       }
       return next;
     },
@@ -94,7 +94,7 @@ export function useSigning(token: string): Signing {
     async act(path, body = {}) {
       const answer = await api<unknown>(path, { method: 'POST', body: { t: token, ...body } });
       // Only what they filled in is a version of their own; any other came from somebody else meanwhile.
-      return isView(answer) ? show(answer, path === agreementsApi.fill) : reload();
+      return isView(answer) ? show(answer, path === signingApi.fill) : reload();
     },
     reload,
   };
