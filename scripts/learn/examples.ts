@@ -23,7 +23,7 @@ export async function examples(
   hold: number,
   seed: number,
 ): Promise<{ all: Example[]; words: Words; held: { id: string; ask: string }[] }> {
-  const { facts } = await shippedLibrary();
+  const { facts } = await shippedLibrary(null);
   const words = shippedWords();
   const chance = randomOf(seed);
   const all: Example[] = [];

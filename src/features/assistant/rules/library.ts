@@ -3,7 +3,9 @@ import { createFinder, type Hit, type Thing } from '#base/finder/finder.ts';
 import { plain, wordsOf } from '#base/finder/stems.ts';
 import { languageOf, saidIn, type Words } from '#base/finder/words.ts';
 import type { Turn } from './contract.ts';
+import type { Meaning } from './meaning.ts';
 import { pageNames } from './page-names.ts';
+import { createRanking, type Ranked, surenessOf } from './ranking.ts';
 import { type Cues, type Intent, intentsIn } from './intent.ts';
 
 /** An answer that somebody wrote: to a question of business, or about a page of this hub. */
@@ -27,8 +29,10 @@ export type Fact = Thing & ({ advice: Advice } | { known: Knowledge });
 
 /** A question as it was understood. */
 export interface Found {
-  /** The best first, what is made for such a wish before what is not. */
-  hits: Hit<Fact>[];
+  /** The likeliest first. */
+  hits: Ranked[];
+  /** How sure it is that the first is meant, from 0 to 1. */
+  sureness: number;
   wants: ReadonlySet<Intent>;
   language: string;
   /** Nothing was said but words that everybody says. */
@@ -76,6 +80,7 @@ export function createLibrary(
   words: Words,
   cues: Cues,
   guess: Guess = () => [],
+  meaning: Meaning | null = null,
 ): Library {
   const known = new Map<string, Knowledge>();
   for (const entry of knowledge) if (!known.has(placeOf(entry.path))) known.set(placeOf(entry.path), entry);
@@ -97,6 +102,7 @@ export function createLibrary(
     ...knowledge.map((one) => ({ ...one, asks: one.asks ?? [], known: one })),
   ];
   const finder = createFinder(facts, words);
+  const ranking = createRanking(facts, words, meaning);
   const contentOf = (message: string) => saidIn(message, words).length;
   const leans = (message: string) => leaning.test(plain(message)) && contentOf(message) <= 3;
 
@@ -118,13 +124,14 @@ export function createLibrary(
       const asked = before !== undefined && leans(message) ? `${before} ${message}` : message;
       const { wants, given } = intentsIn(message, cues);
       const guessed = new Map(guess(asked).map(({ slug, chance }) => [slug, chance]));
-      const hits = bestOf(asked, (part) => finder.find(part), contentOf)
-        .map((hit) => weighed(hit, wants, guessed))
-        .sort((a, b) => b.score - a.score);
+      const language = languageOf(wordsOf(message), words);
+      const found = bestOf(asked, (part) => finder.find(part), contentOf);
+      const hits = ranking.rank({ question: asked, language, wants, guessed }, found);
       return {
         hits,
+        sureness: surenessOf(hits, asked),
         wants,
-        language: languageOf(wordsOf(message), words),
+        language,
         isTalk: wants.has('talk') && (given >= wordsOf(message).length || contentOf(message) <= 1),
       };
     },
@@ -138,39 +145,6 @@ function commonWords(facts: readonly Fact[]): ReadonlySet<string> {
     for (const word of new Set(wordsOf([title, ...asks, text].join(' '))))
       held.set(word, (held.get(word) ?? 0) + 1);
   return new Set([...held].filter(([, count]) => count >= 3).map(([word]) => word));
-}
-
-/** How much more what is made for a wish counts. */
-const wished = 1.12;
-const guessCounts = 14;
-const withinCounts = 8;
-
-const slugIn = (path: string): string =>
-  path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('=')) + 1);
-
-/** What was found by its words, weighed by what is wanted and by what the documents' own writer understands. */
-function weighed(
-  hit: Hit<Fact>,
-  wants: ReadonlySet<Intent>,
-  guessed: ReadonlyMap<string, number>,
-): Hit<Fact> {
-  const slug =
-    'known' in hit.thing && hit.thing.known.kind === 'document' ? slugIn(hit.thing.known.path) : '';
-  const chance = guessed.get(slug) ?? 0;
-  const score = hit.score + guessCounts * chance + withinCounts * hit.within;
-  // The writer takes every message for a request: how far it is one, the words have to say.
-  const trust = wants.has('document') ? 0.85 : 0.5;
-  return {
-    ...hit,
-    alike: Math.max(hit.alike, chance * trust),
-    score: score * (wants.has(wishOf(hit.thing)) ? wished : 1),
-  };
-}
-
-/** For whom something is made. */
-export function wishOf(fact: Fact): Intent {
-  if ('advice' in fact) return fact.advice.wish ?? (fact.advice.page === null ? 'advice' : 'hub');
-  return fact.known.kind === 'product' ? 'buy' : fact.known.kind === 'document' ? 'document' : 'hub';
 }
 
 const longMessage = 140;

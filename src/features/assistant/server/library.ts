@@ -6,6 +6,7 @@ import type { Log } from '#platform/server/log.ts';
 import { watchSite } from '#platform/server/site/watch.ts';
 import { dirname } from 'node:path';
 import { readAdvice } from './advice.ts';
+import { shippedMeaning } from './meaning/shipped.ts';
 
 export interface LibraryParts {
   log: Log;
@@ -39,7 +40,15 @@ export function openLibrary({ log, shipped, own, knowledge, pages, guess, meanin
     if (!made || made.from.length !== from.length || from.some((part, at) => part !== made?.from[at]))
       made = {
         from,
-        library: createLibrary(advice, parts.flat(), paths, readWords(...texts), readCues(...texts), guess),
+        library: createLibrary(
+          advice,
+          parts.flat(),
+          paths,
+          readWords(...texts),
+          readCues(...texts),
+          guess,
+          shippedMeaning(),
+        ),
       };
     return made.library;
   }

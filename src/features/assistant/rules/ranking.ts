@@ -1,0 +1,160 @@
+import type { Hit } from '#base/finder/finder.ts';
+import { wordsOf } from '#base/finder/stems.ts';
+import type { Words } from '#base/finder/words.ts';
+import type { Intent } from './intent.ts';
+import type { Fact } from './library.ts';
+import { nearness, type Meaning } from './meaning.ts';
+import { sureness, weights } from './weights.ts';
+
+/** Something that may be meant, with how likely it is that it, and nothing else, answers the question. */
+export interface Ranked extends Hit<Fact> {
+  /** How near it is by what its words mean: to one way to ask, and to all of them. */
+  near: number;
+  middle: number;
+  /** How likely the documents' own writer takes the message for a request of it. */
+  guess: number;
+  /** Among all that was found, from 0 to 1. */
+  chance: number;
+}
+
+export interface Asked {
+  question: string;
+  language: string;
+  wants: ReadonlySet<Intent>;
+  /** Which documents their own writer would take it for. */
+  guessed: ReadonlyMap<string, number>;
+}
+
+/** Beyond this many nobody looks. */
+const mostCandidates = 15;
+const leastGuess = 0.2;
+
+export interface Ranking {
+  rank(asked: Asked, hits: readonly Hit<Fact>[]): Ranked[];
+}
+
+/** Weighs what words were found against what they mean. */
+export function createRanking(facts: readonly Fact[], words: Words, meaning: Meaning | null): Ranking {
+  const ways: { place: Float32Array; of: number }[] = [];
+  const middles = facts.map((fact, of) => {
+    if (!meaning) return null;
+    const middle = new Float32Array(meaning.size);
+    for (const way of [fact.title, ...fact.asks]) {
+      const place = meaning.placeOf(way, words);
+      if (!place) continue;
+      ways.push({ place, of });
+      for (let at = 0; at < middle.length; at += 1) middle[at] = (middle[at] ?? 0) + (place[at] ?? 0);
+    }
+    const length = Math.hypot(...middle) || 1;
+    return middle.map((one) => one / length);
+  });
+  const at = new Map(facts.map((fact, of) => [fact, of]));
+  const bySlug = new Map(
+    facts.flatMap((fact, of) => (slugOf(fact) === '' ? [] : [[slugOf(fact), of] as const])),
+  );
+
+  return {
+    rank(asked, hits) {
+      const place = meaning?.placeOf(asked.question, words) ?? null;
+      const near = new Float32Array(facts.length);
+      if (place)
+        for (const way of ways) near[way.of] = Math.max(near[way.of] ?? 0, nearness(place, way.place));
+      const middle = middles.map((one) => (one && place ? nearness(place, one) : 0));
+      const byMeaning = (of: number) => (near[of] ?? 0) + 0.5 * (middle[of] ?? 0);
+      const nearest = facts.map((_, of) => of).sort((a, b) => byMeaning(b) - byMeaning(a));
+      const found = new Map(hits.map((hit) => [at.get(hit.thing) ?? -1, hit]));
+      const candidates = new Set([
+        ...[...found.keys()].slice(0, mostCandidates),
+        ...(place ? nearest.slice(0, mostCandidates) : []),
+        ...[...asked.guessed].flatMap(([slug, chance]) =>
+          chance >= leastGuess ? (bySlug.get(slug) ?? []) : [],
+        ),
+      ]);
+      const best = { score: hits[0]?.score ?? 1, nearest: byMeaning(nearest[0] ?? 0) };
+      const ranked = [...candidates].flatMap((of): (Ranked & { sum: number })[] => {
+        const thing = facts[of];
+        if (!thing) return [];
+        const hit = found.get(of) ?? { thing, score: 0, coverage: 0, alike: 0, within: 0 };
+        const guess = asked.guessed.get(slugOf(thing)) ?? 0;
+        const one = { ...hit, near: near[of] ?? 0, middle: middle[of] ?? 0, guess, chance: 0 };
+        const sum = weighed(signs(one, asked, best), weights);
+        return [{ ...one, sum: hit.alike === 1 && hit.coverage === 1 ? sum + 20 : sum }];
+      });
+      const most = Math.max(...ranked.map(({ sum }) => sum));
+      const all = ranked.reduce((sum, one) => sum + Math.exp(one.sum - most), 0);
+      return ranked
+        .map(({ sum, ...one }) => ({ ...one, chance: Math.exp(sum - most) / all }))
+        .sort((a, b) => b.chance - a.chance);
+    },
+  };
+}
+
+export type Signs = Record<string, number>;
+
+/** All that speaks for or against a thing. */
+export function signs(
+  one: Ranked,
+  { language, wants }: Pick<Asked, 'language' | 'wants'>,
+  best: { score: number; nearest: number },
+): Signs {
+  const { thing, score, coverage, alike, within, near, middle, guess } = one;
+  const kind = kindOf(thing);
+  const isForeign = language !== 'en' && 'advice' in thing && !thing.advice.translated.has(language);
+  return {
+    score: Math.min(2, score / 30),
+    share: score / Math.max(1, best.score),
+    coverage,
+    alike,
+    within,
+    near,
+    middle,
+    behind: near + 0.5 * middle - best.nearest,
+    guess,
+    guessWanted: wants.has('document') ? guess : 0,
+    wished: wants.has(wishOf(thing)) ? 1 : 0,
+    foreign: isForeign ? 1 : 0,
+    section: 'known' in thing && thing.known.path.includes('#') ? 1 : 0,
+    [kind]: 1,
+  };
+}
+
+/** How sure it is that the first is meant, from 0 to 1. */
+export function surenessOf(ranked: readonly Ranked[], question: string): number {
+  const [first, second] = ranked;
+  if (!first) return 0;
+  if (first.alike === 1 && first.coverage === 1) return 1;
+  const sum = weighed(doubts(first, second, question), sureness);
+  return 1 / (1 + Math.exp(-sum));
+}
+
+/** What speaks for and against the first. */
+export const doubts = (first: Ranked, second: Ranked | undefined, question: string): Signs => ({
+  always: 1,
+  chance: first.chance,
+  lead: Math.log((first.chance + 1e-3) / ((second?.chance ?? 0) + 1e-3)),
+  near: first.near,
+  middle: first.middle,
+  coverage: first.coverage,
+  alike: first.alike,
+  within: first.within,
+  score: Math.min(2, first.score / 30),
+  long: Math.log(1 + wordsOf(question).length),
+});
+
+const weighed = (all: Signs, by: Signs): number =>
+  Object.entries(all).reduce((sum, [name, value]) => sum + value * (by[name] ?? 0), 0);
+
+const kindOf = (fact: Fact): string =>
+  'known' in fact ? fact.known.kind : fact.advice.page === null ? 'advice' : 'hub';
+
+/** For whom something is made. */
+export function wishOf(fact: Fact): Intent {
+  if ('advice' in fact) return fact.advice.wish ?? (fact.advice.page === null ? 'advice' : 'hub');
+  return fact.known.kind === 'product' ? 'buy' : fact.known.kind === 'document' ? 'document' : 'hub';
+}
+
+function slugOf(fact: Fact): string {
+  if (!('known' in fact) || fact.known.kind !== 'document') return '';
+  const { path } = fact.known;
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('=')) + 1);
+}
