@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Answer, answerTo } from '#features/assistant/rules/answer.ts';
+import { readConditions } from '#features/assistant/rules/conditions.ts';
 import { readCues } from '#features/assistant/rules/intent.ts';
 import type { Meaning } from '#features/assistant/rules/meaning.ts';
 import { createLibrary, type Library } from '#features/assistant/rules/library.ts';
@@ -61,7 +62,7 @@ export async function shippedLibrary(
     shippedWords(),
     readCues(shippedWordsText()),
     (message) => guess(message, finderOf(documents)),
-    meaning,
+    { meaning, conditions: readConditions(shippedWordsText()) },
   );
 }
 

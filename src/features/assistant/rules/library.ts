@@ -2,6 +2,7 @@ import type { Knowledge } from '#base/knowledge.ts';
 import { createFinder, type Hit, type Thing } from '#base/finder/finder.ts';
 import { plain, wordsOf } from '#base/finder/stems.ts';
 import { languageOf, saidIn, type Words } from '#base/finder/words.ts';
+import type { Condition } from './conditions.ts';
 import type { Turn } from './contract.ts';
 import type { Meaning } from './meaning.ts';
 import { pageNames } from './page-names.ts';
@@ -55,6 +56,8 @@ export interface Library {
   /** What a page is called. */
   titleOf(path: string): string | null;
   readonly subjects: number;
+  /** What changes an answer, such as a country. */
+  readonly conditions: readonly Condition[];
   /** Whether several answers use this word: it gives nobody away. */
   isCommon(word: string): boolean;
   /** Whether a word says more than that somebody asks. */
@@ -80,7 +83,7 @@ export function createLibrary(
   words: Words,
   cues: Cues,
   guess: Guess = () => [],
-  meaning: Meaning | null = null,
+  { meaning = null, conditions = [] }: { meaning?: Meaning | null; conditions?: readonly Condition[] } = {},
 ): Library {
   const known = new Map<string, Knowledge>();
   for (const entry of knowledge) if (!known.has(placeOf(entry.path))) known.set(placeOf(entry.path), entry);
@@ -93,7 +96,8 @@ export function createLibrary(
   const facts: Fact[] = [
     ...present.map((one) => ({
       title: one.title,
-      asks: one.asks,
+      // What is offered under its title in another language is asked for with it.
+      asks: [...one.asks, ...[...one.translated.values()].map(({ title }) => title)],
       tags: '',
       summary: '',
       text: one.body,
@@ -110,6 +114,7 @@ export function createLibrary(
 
   return {
     subjects: present.length,
+    conditions,
     isCommon: (word) => (common ??= commonWords(facts)).has(word),
     says: (word) => contentOf(word) > 0,
     facts,

@@ -14,6 +14,10 @@ interface Phrases {
   toCart(title: string): string;
   open(title: string): string;
   inEnglish: string;
+  /** Before other things that may be meant, below an answer. */
+  orElse: string;
+  /** What the question says and the answer does not speak of. */
+  notCovered(what: string): string;
 }
 
 const english: Phrases = {
@@ -31,6 +35,8 @@ const english: Phrases = {
   toCart: (title) => `Add ${title} to cart`,
   open: (title) => `Open ${title}`,
   inEnglish: '',
+  orElse: 'If you meant something else:',
+  notCovered: (what) => `This answer isn’t specific to ${what}. Check what applies in your case.`,
 };
 
 const phrases: Record<string, Phrases> = {
@@ -50,6 +56,8 @@ const phrases: Record<string, Phrases> = {
     toCart: (title) => `${title} in den Warenkorb`,
     open: (title) => `Öffnen: ${title}`,
     inEnglish: 'Diese Antwort gibt es nur auf Englisch:',
+    orElse: 'Falls du etwas anderes meinst:',
+    notCovered: (what) => `Diese Antwort sagt nichts Besonderes über: ${what}. Prüf, was in deinem Fall gilt.`,
   },
   fr: {
     unknown: (subjects) =>
@@ -66,6 +74,8 @@ const phrases: Record<string, Phrases> = {
     toCart: (title) => `Ajouter ${title} au panier`,
     open: (title) => `Ouvrir ${title}`,
     inEnglish: 'Cette réponse n’existe qu’en anglais :',
+    orElse: 'Si vous pensiez à autre chose :',
+    notCovered: (what) => `Cette réponse ne dit rien de particulier sur : ${what}. Vérifiez ce qui vaut dans votre cas.`,
   },
   es: {
     unknown: (subjects) =>
@@ -82,6 +92,8 @@ const phrases: Record<string, Phrases> = {
     toCart: (title) => `Añadir ${title} al carrito`,
     open: (title) => `Abrir ${title}`,
     inEnglish: 'Esta respuesta solo está en inglés:',
+    orElse: 'Si te referías a otra cosa:',
+    notCovered: (what) => `Esta respuesta no dice nada en particular sobre: ${what}. Comprueba qué se aplica en tu caso.`,
   },
 };
 

@@ -1,5 +1,6 @@
 import { readWords } from '#base/finder/words.ts';
 import type { Knowledge } from '#base/knowledge.ts';
+import { readConditions } from '#features/assistant/rules/conditions.ts';
 import { readCues } from '#features/assistant/rules/intent.ts';
 import { type Advice, createLibrary, type Guess, type Library } from '#features/assistant/rules/library.ts';
 import type { Log } from '#platform/server/log.ts';
@@ -47,7 +48,7 @@ export function openLibrary({ log, shipped, own, knowledge, pages, guess, meanin
           readWords(...texts),
           readCues(...texts),
           guess,
-          shippedMeaning(),
+          { meaning: shippedMeaning(), conditions: readConditions(...texts) },
         ),
       };
     return made.library;
