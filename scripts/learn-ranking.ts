@@ -56,7 +56,7 @@ const names = [...new Set(rows.flatMap(({ candidates }) => candidates.flatMap((o
 const sumOf = (one: Signs, by: Signs) =>
   Object.entries(one).reduce((sum, [name, value]) => sum + value * (by[name] ?? 0), 0);
 
-function descend(start: Signs, slope: (at: Signs) => Signs, turns = 400, pace = 0.08): Signs {
+function descend(start: Signs, slope: (at: Signs) => Signs, turns = 200, pace = 0.12): Signs {
   const keys = Object.keys(start);
   const at: Signs = { ...start };
   const first: Signs = {};
@@ -80,18 +80,27 @@ const addTo = (into: Signs, what: Signs, times: number) => {
 
 function fitRanking(from: readonly Row[]): Signs {
   const usable = from.filter(({ isRight }) => isRight.includes(true));
+  // As plain numbers: there are a million of them.
+  const tables = usable.map(({ candidates }) =>
+    candidates.map((one) => Float64Array.from(names, (name) => one[name] ?? 0)),
+  );
   return descend(zero(names), (at) => {
-    const slope: Signs = Object.fromEntries(names.map((name) => [name, 0.6 * (at[name] ?? 0)]));
-    for (const { candidates, isRight, counts } of usable) {
-      const sums = candidates.map((one) => sumOf(one, at));
+    const by = Float64Array.from(names, (name) => at[name] ?? 0);
+    const slope = by.map((one) => 0.6 * one);
+    for (const [nth, { isRight, counts }] of usable.entries()) {
+      const table = tables[nth] ?? [];
+      const sums = table.map((one) => one.reduce((sum, value, i) => sum + value * (by[i] ?? 0), 0));
       const most = Math.max(...sums);
       const all = sums.map((one) => Math.exp(one - most));
-      const total = all.reduce((a, b) => a + b, 0);
+      const total = all.reduce((x, y) => x + y, 0);
       const good = all.reduce((sum, one, i) => sum + (isRight[i] ? one : 0), 0);
-      for (const [i, one] of candidates.entries())
-        addTo(slope, one, counts * ((all[i] ?? 0) / total - (isRight[i] ? (all[i] ?? 0) / good : 0)));
+      for (const [i, one] of table.entries()) {
+        const share = (all[i] ?? 0) / total - (isRight[i] ? (all[i] ?? 0) / good : 0);
+        for (let each = 0; each < one.length; each += 1)
+          slope[each] = (slope[each] ?? 0) + counts * share * (one[each] ?? 0);
+      }
     }
-    return slope;
+    return Object.fromEntries(names.map((name, i) => [name, slope[i] ?? 0]));
   });
 }
 

@@ -12,7 +12,7 @@ const speed = { mix: 2e-3, own: 3e-3, weight: 5e-3 };
 const fading = 1e-2;
 const dropped = 0.25;
 /** Stories hold words that have nothing to do with what is asked. */
-const told = 0.3;
+const told = 0.45;
 
 /**
  * Learns places for words such that what is said of one thing lies together, and apart from what is said of others. A place
@@ -55,6 +55,15 @@ export function learnPlaces(all: readonly Example[], from: Beginning, seed: numb
     return into;
   };
 
+  /** One or two sentences around a question, and now and then words from anywhere. */
+  function storyFor(one: number): number[] {
+    const language = /^([a-z]{2}):/.exec(all[one]?.tokens[0] ?? '')?.[1] ?? 'en';
+    const lines = from.fillers.get(language) ?? [];
+    const sentences = Array.from({ length: 1 + below(2) }, () => lines[below(lines.length)] ?? []).flat();
+    const stray = Array.from({ length: below(3) }, () => from.common[below(from.common.length)] ?? 0);
+    return language === 'en' ? [...sentences, ...stray] : sentences;
+  }
+
   for (let round = 0; round < rounds; round += 1) {
     const pace = 0.5 * (1 + Math.cos((Math.PI * round) / rounds));
     for (let step = 0; step < perRound; step += 1) {
@@ -67,7 +76,7 @@ export function learnPlaces(all: readonly Example[], from: Beginning, seed: numb
         const other = others[below(others.length)];
         if (other === undefined || other === one) continue;
         const kept = (said[one] ?? []).filter(() => chance() > dropped);
-        const story = chance() < told ? Array.from({ length: 1 + below(4) }, () => from.common[below(from.common.length)] ?? 0) : [];
+        const story = chance() < told ? storyFor(one) : [];
         left.push([...(kept.length > 0 ? kept : (said[one] ?? [])), ...story]);
         right.push(said[other] ?? []);
         about.push(all[one]?.about ?? -1);

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isMeaning, type Words } from '#base/finder/words.ts';
+import { tokensOf } from '#features/assistant/rules/meaning.ts';
 import type { Example } from './examples.ts';
 
 /** Where learning begins: a vector for each word that somebody may use, and how much it says. */
@@ -11,6 +12,8 @@ export interface Beginning {
   weights: Float32Array;
   /** The commonest words of English, which say nothing of what a story is about. */
   common: number[];
+  /** What people tell around a question, by language. */
+  fillers: ReadonlyMap<string, number[][]>;
 }
 
 const width = 100;
@@ -34,7 +37,11 @@ export function readVectors(path: string, all: readonly Example[], meanings: Wor
   const foreign = [...meanings.written]
     .filter(([language]) => language !== 'en')
     .flatMap(([language, known]) => [...known.keys()].map((word) => `${language}:${word}`));
-  const words = [...new Set([...english, ...used.keys(), ...foreign, ...ofMeaning.keys()])];
+  const told = [
+    ...readFileSync(new URL('fillers.txt', import.meta.url), 'utf8').matchAll(/^([a-z]{2}) (.*)$/gm),
+  ];
+  const around = told.flatMap(([, , text = '']) => tokensOf(text, meanings));
+  const words = [...new Set([...english, ...used.keys(), ...around, ...foreign, ...ofMeaning.keys()])];
 
   const middle = new Float32Array(width);
   for (const word of english.slice(0, 5000))
@@ -71,7 +78,13 @@ export function readVectors(path: string, all: readonly Example[], meanings: Wor
   for (let at = 0; at < vectors.length; at += 1) vectors[at] = (vectors[at] ?? 0) / usual / 10;
   const places = new Map(words.map((word, at) => [word, at]));
   const common = file.words.slice(0, commonest).flatMap((word) => places.get(word) ?? []);
-  return { width, words, vectors, weights, common };
+  const fillers = new Map<string, number[][]>();
+  for (const [, language = '', text = ''] of told)
+    fillers.set(language, [
+      ...(fillers.get(language) ?? []),
+      tokensOf(text, meanings).flatMap((token) => places.get(token) ?? []),
+    ]);
+  return { width, words, vectors, weights, common, fillers };
 }
 
 function wordsByMeaning(meanings: Words): Map<string, string[]> {
