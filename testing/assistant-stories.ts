@@ -31,6 +31,18 @@ export function readStories(file: URL): Story[] {
       }
       const [language = '', names = '', ask = ''] = line.split('|');
       if (ask === '') return [];
-      return [{ set, language, ask, right: new Set(names.split(',').filter((one) => one !== '-').map(whole)) }];
+      return [
+        {
+          set,
+          language,
+          ask,
+          right: new Set(
+            names
+              .split(',')
+              .filter((one) => one !== '-')
+              .map(whole),
+          ),
+        },
+      ];
     });
 }

@@ -55,7 +55,10 @@ export const idOf = (fact: Fact): string => ('advice' in fact ? fact.advice.slug
 function sentencesOf(fact: Fact): string[] {
   const texts =
     'advice' in fact
-      ? [fact.advice.body, ...[...fact.advice.translated.values()].flatMap(({ title, body }) => [title, body])]
+      ? [
+          fact.advice.body,
+          ...[...fact.advice.translated.values()].flatMap(({ title, body }) => [title, body]),
+        ]
       : [fact.text.slice(0, 3000)];
   return texts.flatMap((text) =>
     text

@@ -3,7 +3,7 @@ import type { Example } from './examples.ts';
 import type { Beginning } from './vectors.ts';
 
 const size = 64;
-const rounds = 10;
+const rounds = 8;
 const batch = 256;
 /** How sharply what is about another thing is pushed away. */
 const sharpness = 10;
@@ -18,7 +18,11 @@ const told = 0.45;
  * Learns places for words such that what is said of one thing lies together, and apart from what is said of others. A place
  * is the word's vector, mixed to fewer numbers, and what the word learnt for itself. (Multiple negatives in a batch, Adam.)
  */
-export function learnPlaces(all: readonly Example[], from: Beginning, seed: number): Map<string, Float32Array> {
+export function learnPlaces(
+  all: readonly Example[],
+  from: Beginning,
+  seed: number,
+): Map<string, Float32Array> {
   const chance = randomOf(seed);
   const below = (n: number) => Math.floor(chance() * n);
   const { width, words, vectors } = from;
@@ -129,7 +133,12 @@ export function learnPlaces(all: readonly Example[], from: Beginning, seed: numb
     }
     mix.step(0, forMix, speed.mix * pace);
 
-    function spread(tokens: number[], one: Encoded, pull: Float32Array | undefined, into: typeof moves): void {
+    function spread(
+      tokens: number[],
+      one: Encoded,
+      pull: Float32Array | undefined,
+      into: typeof moves,
+    ): void {
       if (!pull) return;
       const along = dot(pull, one.place);
       const sums = pull.map((each, at) => (each - along * (one.place[at] ?? 0)) / one.length);
@@ -170,7 +179,9 @@ function dot(a: Float32Array, b: Float32Array): number {
 }
 
 function addTo(into: Float32Array | undefined, what: Float32Array, times: number): void {
-  if (into) for (let each = 0; each < into.length; each += 1) into[each] = (into[each] ?? 0) + times * (what[each] ?? 0);
+  if (into)
+    for (let each = 0; each < into.length; each += 1)
+      into[each] = (into[each] ?? 0) + times * (what[each] ?? 0);
 }
 
 /** Numbers that are learnt, each at the pace that its own history allows. */
@@ -197,12 +208,15 @@ function beginMix(vectors: Float32Array, width: number, count: number): Float32A
     for (let i = 0; i < width; i += 1) {
       const one = vectors[row * width + i] ?? 0;
       const line = spread[i];
-      if (one !== 0 && line) for (let j = 0; j < width; j += 1) line[j] = (line[j] ?? 0) + one * (vectors[row * width + j] ?? 0);
+      if (one !== 0 && line)
+        for (let j = 0; j < width; j += 1) line[j] = (line[j] ?? 0) + one * (vectors[row * width + j] ?? 0);
     }
   const chance = randomOf(7);
   let basis = Array.from({ length: size }, () => Float64Array.from({ length: width }, () => chance() - 0.5));
   for (let turn = 0; turn < 40; turn += 1) {
-    const next = basis.map((one) => Float64Array.from(spread, (line) => line.reduce((sum, each, j) => sum + each * (one[j] ?? 0), 0)));
+    const next = basis.map((one) =>
+      Float64Array.from(spread, (line) => line.reduce((sum, each, j) => sum + each * (one[j] ?? 0), 0)),
+    );
     for (const [i, one] of next.entries()) {
       for (const before of next.slice(0, i)) {
         const along = one.reduce((sum, each, j) => sum + each * (before[j] ?? 0), 0);

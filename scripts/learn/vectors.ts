@@ -45,19 +45,24 @@ export function readVectors(path: string, all: readonly Example[], meanings: Wor
 
   const middle = new Float32Array(width);
   for (const word of english.slice(0, 5000))
-    for (let at = 0; at < width; at += 1) middle[at] = (middle[at] ?? 0) + (file.vectors[word]?.[at] ?? 0) / 5000;
+    for (let at = 0; at < width; at += 1)
+      middle[at] = (middle[at] ?? 0) + (file.vectors[word]?.[at] ?? 0) / 5000;
   const ofWord = (word: string): number[] | null =>
     file.vectors[word]?.slice(0, width).map((one, at) => one - (middle[at] ?? 0)) ?? null;
   const ofMeanings = new Map<string, number[]>();
   for (const [meaning, said] of ofMeaning) {
-    const known = said.flatMap((word) => (ranks.has(word) ? [ofWord(word) ?? []] : [])).slice(0, mostOfMeaning);
+    const known = said
+      .flatMap((word) => (ranks.has(word) ? [ofWord(word) ?? []] : []))
+      .slice(0, mostOfMeaning);
     if (known.length > 0) ofMeanings.set(meaning, mean(known));
   }
   const vectorOf = (token: string): number[] | null => {
     if (isMeaning(token)) return ofMeanings.get(token) ?? null;
     const [, language, word = ''] = /^([a-z]{2,3}):(.*)$/.exec(token) ?? [];
     if (language === undefined) return ofWord(token);
-    const meant = (meanings.written.get(language)?.get(word) ?? []).flatMap((one) => ofMeanings.get(one) ?? []);
+    const meant = (meanings.written.get(language)?.get(word) ?? []).flatMap(
+      (one) => ofMeanings.get(one) ?? [],
+    );
     if (meant.length >= width) return mean(chunks(meant));
     // Many words are written alike in several languages.
     return word.length > 4 ? (ofWord(word)?.map((one) => one * 0.7) ?? null) : null;
@@ -69,11 +74,16 @@ export function readVectors(path: string, all: readonly Example[], meanings: Wor
     vectors.set(vectorOf(word) ?? [], at * width);
     const rank = ranks.get(word);
     const share =
-      rank !== undefined ? 0.1 / (rank + 2.7) : used.has(word) ? ((used.get(word) ?? 0) * 0.3) / 60_000 : 1e-5;
+      rank !== undefined
+        ? 0.1 / (rank + 2.7)
+        : used.has(word)
+          ? ((used.get(word) ?? 0) * 0.3) / 60_000
+          : 1e-5;
     weights[at] = Math.log(1e-3 / (1e-3 + share) + 1e-3);
   }
   const usual = Math.sqrt(
-    vectors.reduce((sum, one) => sum + one * one, 0) / vectors.reduce((sum, one) => sum + (one === 0 ? 0 : 1), 0),
+    vectors.reduce((sum, one) => sum + one * one, 0) /
+      vectors.reduce((sum, one) => sum + (one === 0 ? 0 : 1), 0),
   );
   for (let at = 0; at < vectors.length; at += 1) vectors[at] = (vectors[at] ?? 0) / usual / 10;
   const places = new Map(words.map((word, at) => [word, at]));

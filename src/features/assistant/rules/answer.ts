@@ -4,17 +4,19 @@ import { notSpokenOf } from './conditions.ts';
 import type { Act, ChatAnswer, Turn } from './contract.ts';
 import type { Intent } from './intent.ts';
 import { type Advice, type Found, type Library, placeOf } from './library.ts';
+import { passageIn } from './passage.ts';
 import type { Ranked } from './ranking.ts';
 import { sayIn } from './say.ts';
 
 // Chosen where a wrong answer is rarer than one in eight, over questions that neither the ranking nor the words had seen. Below the
 // second, what comes near is no more than what lies nearest.
-const sure = 0.5;
+const sure = 0.42;
 const notFar = 0.2;
 /** An answer that is this sure is not followed by what else may be meant. */
 const certain = 0.8;
 const mostLines = 4;
 const mostOffers = 3;
+const mostSmallTalk = 6;
 /** Less likely than this, nobody means it. */
 const leastChance = 0.02;
 
@@ -44,7 +46,11 @@ const isEnglishOnly = (library: Library, { body, translated }: Advice, language:
   language !== 'en' && !translated.has(language) && library.languageOf(body) === 'en';
 
 /** Some wishes are answered by themselves: what is talked about comes second, or is nothing. */
-function answerOfWish(library: Library, { hits, wants, isTalk, sureness }: Found, message: string): Advice | null {
+function answerOfWish(
+  library: Library,
+  { hits, wants, isTalk, sureness }: Found,
+  message: string,
+): Advice | null {
   const [first] = hits;
   // Word for word one of the ways to ask for it, of the operator's own answers too.
   if (first && 'advice' in first.thing && first.alike === 1 && first.coverage === 1)
@@ -55,12 +61,19 @@ function answerOfWish(library: Library, { hits, wants, isTalk, sureness }: Found
     const hit = hits.find(({ thing }) => 'advice' in thing && thing.advice.wish === wish);
     return (hit && 'advice' in hit.thing ? hit.thing.advice : null) ?? own[0] ?? null;
   };
-  const isSmall = wants.has('talk') && wants.size === 1 && !isMeant;
+  // A word of thanks or praise in a story is no small talk.
+  const isSmall =
+    wants.has('talk') && wants.size === 1 && !isMeant && wordsOf(message).length <= mostSmallTalk;
   if (isTalk || isSmall) return closest(message, library.forWish('talk'));
   if (isMeant) return null;
   if (wants.has('person')) return best('person');
   if (wants.has('ideas') && !wants.has('document')) return best('ideas');
-  if (wants.has('complaint')) return best('complaint');
+  // Who is angry at somebody else tells a story, and is asked back.
+  if (
+    wants.has('complaint') &&
+    hits.slice(0, mostOffers).some(({ thing }) => 'advice' in thing && thing.advice.wish === 'complaint')
+  )
+    return best('complaint');
   return null;
 }
 
@@ -124,7 +137,16 @@ function known(
 ): Answer {
   const say = sayIn(found.language);
   const act = actTo(library, entry.path, found, message);
-  const about = joined(say.fits, entry.kind === 'page' ? excerpt(entry) : named(entry));
+  const passage = entry.kind === 'document' ? null : passageIn(entry.text, message, library);
+  const about = joined(
+    say.fits,
+    entry.kind === 'page'
+      ? passage
+        ? `[${entry.title}](${entry.path}): ${passage}`
+        : excerpt(entry)
+      : named(entry),
+    entry.kind === 'product' && passage && !entry.summary.includes(passage) ? passage : '',
+  );
   const offers = offersOf(others, found.language);
   return {
     reply: joined(about, offerLines(offers, say.orElse)),
@@ -143,7 +165,9 @@ interface Offer {
 function offersOf(hits: readonly Ranked[], language: string): Offer[] {
   const seen = new Set<string>();
   return hits
-    .filter(({ chance, thing }) => chance >= leastChance && !('advice' in thing && thing.advice.wish === 'talk'))
+    .filter(
+      ({ chance, thing }) => chance >= leastChance && !('advice' in thing && thing.advice.wish === 'talk'),
+    )
     .map(({ thing }) => ({
       title: ('advice' in thing && thing.advice.translated.get(language)?.title) || thing.title,
       path: 'known' in thing ? thing.known.path : null,

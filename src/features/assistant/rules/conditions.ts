@@ -29,12 +29,13 @@ export function readConditions(...texts: readonly string[]): Condition[] {
   return conditions;
 }
 
-const spaced = (text: string): string => ` ${plain(text).replace(/[^\p{L}\p{N}]+/gu, ' ').trim()} `;
+const spaced = (text: string): string =>
+  ` ${plain(text)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()} `;
 
 const isIn = (condition: Condition, text: string, languages: readonly string[]): boolean =>
-  languages.some((language) =>
-    (condition.get(language) ?? []).some((one) => text.includes(spaced(one))),
-  );
+  languages.some((language) => (condition.get(language) ?? []).some((one) => text.includes(spaced(one))));
 
 const mostNamed = 2;
 

@@ -4,7 +4,7 @@ import { plain, wordsOf } from '#base/finder/stems.ts';
 import { languageOf, saidIn, type Words } from '#base/finder/words.ts';
 import type { Condition } from './conditions.ts';
 import type { Turn } from './contract.ts';
-import type { Meaning } from './meaning.ts';
+import { type Meaning, nearness } from './meaning.ts';
 import { pageNames } from './page-names.ts';
 import { createRanking, type Ranked, surenessOf } from './ranking.ts';
 import { type Cues, type Intent, intentsIn } from './intent.ts';
@@ -51,6 +51,8 @@ export interface Library {
   has(path: string): boolean;
   /** What stands at an address. */
   at(path: string): Knowledge | null;
+  /** How near two texts are by what their words mean, from -1 to 1; 0 where that is not known. */
+  nearness(a: string, b: string): number;
   /** In which language something is written. */
   languageOf(text: string): string;
   /** What a page is called. */
@@ -120,6 +122,10 @@ export function createLibrary(
     facts,
     has,
     forWish: (wish) => present.filter((one) => one.wish === wish),
+    nearness(a, b) {
+      const [one, other] = [meaning?.placeOf(a, words), meaning?.placeOf(b, words)];
+      return one && other ? nearness(one, other) : 0;
+    },
     languageOf: (text) => languageOf(wordsOf(text), words),
     at: (path) => known.get(placeOf(path)) ?? null,
     titleOf: (path) =>

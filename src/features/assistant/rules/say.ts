@@ -57,7 +57,8 @@ const phrases: Record<string, Phrases> = {
     open: (title) => `Öffnen: ${title}`,
     inEnglish: 'Diese Antwort gibt es nur auf Englisch:',
     orElse: 'Falls du etwas anderes meinst:',
-    notCovered: (what) => `Diese Antwort sagt nichts Besonderes über: ${what}. Prüf, was in deinem Fall gilt.`,
+    notCovered: (what) =>
+      `Diese Antwort sagt nichts Besonderes über: ${what}. Prüf, was in deinem Fall gilt.`,
   },
   fr: {
     unknown: (subjects) =>
@@ -75,7 +76,8 @@ const phrases: Record<string, Phrases> = {
     open: (title) => `Ouvrir ${title}`,
     inEnglish: 'Cette réponse n’existe qu’en anglais :',
     orElse: 'Si vous pensiez à autre chose :',
-    notCovered: (what) => `Cette réponse ne dit rien de particulier sur : ${what}. Vérifiez ce qui vaut dans votre cas.`,
+    notCovered: (what) =>
+      `Cette réponse ne dit rien de particulier sur : ${what}. Vérifiez ce qui vaut dans votre cas.`,
   },
   es: {
     unknown: (subjects) =>
@@ -93,7 +95,8 @@ const phrases: Record<string, Phrases> = {
     open: (title) => `Abrir ${title}`,
     inEnglish: 'Esta respuesta solo está en inglés:',
     orElse: 'Si te referías a otra cosa:',
-    notCovered: (what) => `Esta respuesta no dice nada en particular sobre: ${what}. Comprueba qué se aplica en tu caso.`,
+    notCovered: (what) =>
+      `Esta respuesta no dice nada en particular sobre: ${what}. Comprueba qué se aplica en tu caso.`,
   },
 };
 

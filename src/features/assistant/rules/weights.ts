@@ -2,6 +2,6 @@ import type { Signs } from './ranking.ts';
 
 // Learnt from questions whose answer is known; scripts/learn-ranking.ts writes it anew.
 // oxfmt-ignore
-export const weights: Readonly<Signs> = { score: 0.63, share: 0.59, coverage: 1.68, alike: -0.25, within: 2.02, near: 2.07, middle: 3.56, behind: 3.11, guess: 2.72, guessWanted: 0.11, wished: 1.56, foreign: -0.39, section: -0.61, document: -0.67, advice: 0.75, hub: 0.77, product: 0.08, page: -0.93 };
+export const weights: Readonly<Signs> = { score: 1.20, share: 0.74, coverage: 2.35, alike: -0.75, within: 1.72, near: 2.74, middle: 2.74, behind: 2.95, guess: 2.47, guessWanted: -0.41, wished: 1.47, foreign: -0.15, section: -0.46, advice: 0.77, document: -0.65, hub: 0.87, product: -0.29, page: -0.85 };
 // oxfmt-ignore
-export const sureness: Readonly<Signs> = { always: -2.58, chance: 3.05, lead: 0.18, near: -0.97, middle: 1.04, coverage: 1.05, alike: -0.77, within: 0.72, score: 0.46, long: 0.07 };
+export const sureness: Readonly<Signs> = { always: -2.21, chance: 2.56, lead: 0.39, near: 0.40, middle: 0.47, coverage: 1.25, alike: -0.94, within: 1.58, score: -0.36, long: -0.28 };

@@ -41,15 +41,10 @@ export function openLibrary({ log, shipped, own, knowledge, pages, guess, meanin
     if (!made || made.from.length !== from.length || from.some((part, at) => part !== made?.from[at]))
       made = {
         from,
-        library: createLibrary(
-          advice,
-          parts.flat(),
-          paths,
-          readWords(...texts),
-          readCues(...texts),
-          guess,
-          { meaning: shippedMeaning(), conditions: readConditions(...texts) },
-        ),
+        library: createLibrary(advice, parts.flat(), paths, readWords(...texts), readCues(...texts), guess, {
+          meaning: shippedMeaning(),
+          conditions: readConditions(...texts),
+        }),
       };
     return made.library;
   }
