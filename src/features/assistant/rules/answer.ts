@@ -5,12 +5,12 @@ import type { Act, ChatAnswer, Turn } from './contract.ts';
 import type { Intent } from './intent.ts';
 import { type Advice, type Found, type Library, placeOf } from './library.ts';
 import { passageIn } from './passage.ts';
-import type { Ranked } from './ranking.ts';
+import { isWordForWord, type Ranked } from './ranking.ts';
 import { sayIn } from './say.ts';
 
 // Chosen where a wrong answer is rarer than one in eight, over questions that neither the ranking nor the words had seen. Below the
 // second, what comes near is no more than what lies nearest.
-const sure = 0.42;
+const sure = 0.49;
 const notFar = 0.2;
 /** An answer that is this sure is not followed by what else may be meant. */
 const certain = 0.8;
@@ -53,8 +53,7 @@ function answerOfWish(
 ): Advice | null {
   const [first] = hits;
   // Word for word one of the ways to ask for it, of the operator's own answers too.
-  if (first && 'advice' in first.thing && first.alike === 1 && first.coverage === 1)
-    return first.thing.advice;
+  if (first && 'advice' in first.thing && isWordForWord(first)) return first.thing.advice;
   const isMeant = first !== undefined && sureness >= sure;
   const best = (wish: Intent): Advice | null => {
     const own = library.forWish(wish);

@@ -28,6 +28,7 @@ export interface Asked {
 /** Beyond this many nobody looks. */
 const mostCandidates = 15;
 const leastGuess = 0.2;
+const mostOfName = 2;
 
 export interface Ranking {
   rank(asked: Asked, hits: readonly Hit<Fact>[]): Ranked[];
@@ -70,6 +71,8 @@ export function createRanking(facts: readonly Fact[], words: Words, meaning: Mea
           chance >= leastGuess ? (bySlug.get(slug) ?? []) : [],
         ),
       ]);
+      // One or two words are a name, and no story to be understood.
+      const byName = wordsOf(asked.question).length <= mostOfName ? 0.2 : 0;
       const best = { score: hits[0]?.score ?? 1, nearest: byMeaning(nearest[0] ?? 0) };
       const ranked = [...candidates].flatMap((of): (Ranked & { sum: number })[] => {
         const thing = facts[of];
@@ -78,7 +81,7 @@ export function createRanking(facts: readonly Fact[], words: Words, meaning: Mea
         const guess = asked.guessed.get(slugOf(thing)) ?? 0;
         const one = { ...hit, near: near[of] ?? 0, middle: middle[of] ?? 0, guess, chance: 0 };
         const sum = weighed(signs(one, asked, best), weights);
-        return [{ ...one, sum: hit.alike === 1 && hit.coverage === 1 ? sum + 20 : sum }];
+        return [{ ...one, sum: isWordForWord(hit) ? sum + 20 : sum + byName * hit.score }];
       });
       const most = Math.max(...ranked.map(({ sum }) => sum));
       const all = ranked.reduce((sum, one) => sum + Math.exp(one.sum - most), 0);
@@ -88,6 +91,9 @@ export function createRanking(facts: readonly Fact[], words: Words, meaning: Mea
     },
   };
 }
+
+/** The finder puts what is asked for in so many words far before all else. */
+export const isWordForWord = ({ score }: Hit<Fact>): boolean => score >= 1000;
 
 export type Signs = Record<string, number>;
 
@@ -122,7 +128,7 @@ export function signs(
 export function surenessOf(ranked: readonly Ranked[], question: string): number {
   const [first, second] = ranked;
   if (!first) return 0;
-  if (first.alike === 1 && first.coverage === 1) return 1;
+  if (isWordForWord(first)) return 1;
   const sum = weighed(doubts(first, second, question), sureness);
   return 1 / (1 + Math.exp(-sum));
 }
