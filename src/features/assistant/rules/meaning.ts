@@ -4,7 +4,7 @@ import { isMeaning, languageOf, saidIn, type Words } from '#base/finder/words.ts
 /** Where words lie to each other: near, if people ask for the same thing with them. */
 export interface Meaning {
   readonly size: number;
-  /** Where a text lies, of length 1; null if it has no known word. */
+  /** Where a text lies, of length 1; null if half of its words are not known. */
   placeOf(text: string, words: Words): Float32Array | null;
 }
 
@@ -27,13 +27,13 @@ export function tokensOf(text: string, words: Words): string[] {
  */
 export function readMeaning(bytes: Uint8Array): Meaning {
   const end = bytes.findIndex((byte, at) => byte === 10 && bytes[at + 1] === 10);
-  const [width = '', ...known] = new TextDecoder().decode(bytes.subarray(0, end)).split('\n');
+  const [width = '', ...entries] = new TextDecoder().decode(bytes.subarray(0, end)).split('\n');
   const size = Number(width);
   const rows = new Int8Array(bytes.buffer, bytes.byteOffset + end + 2);
-  const at = new Map(known.map((word, row) => [word, row]));
+  const at = new Map(entries.map((word, row) => [word, row]));
   // An ending that was never seen says what the stem says.
   const byStem = new Map<string, number>();
-  for (const [row, word] of known.entries()) {
+  for (const [row, word] of entries.entries()) {
     const key = stemmed(word);
     if (!byStem.has(key)) byStem.set(key, row);
   }
@@ -42,18 +42,22 @@ export function readMeaning(bytes: Uint8Array): Meaning {
     size,
     placeOf(text, words) {
       const place = new Float32Array(size);
-      let count = 0;
+      let [known, strange] = [0, 0];
       for (const token of tokensOf(text, words)) {
         const row = at.get(token) ?? byStem.get(stemmed(token));
-        if (row === undefined) continue;
-        count += 1;
+        if (row === undefined) {
+          if (!isMeaning(token)) strange += 1;
+          continue;
+        }
+        if (!isMeaning(token)) known += 1;
         const from = row * (size + 1);
         const weight = Math.exp((rows[from] ?? 0) / weightSteps);
         for (let each = 0; each < size; each += 1)
           place[each] = (place[each] ?? 0) + weight * (rows[from + 1 + each] ?? 0);
       }
       const length = Math.hypot(...place);
-      if (count === 0 || length === 0) return null;
+      // What is half slips or names, the rest of it does not speak for.
+      if (known <= strange || length === 0) return null;
       for (let each = 0; each < size; each += 1) place[each] = (place[each] ?? 0) / length;
       return place;
     },
