@@ -161,7 +161,7 @@ for (let fold = 0; fold < folds; fold += 1) {
     scored.push({ ...one, sure: 1 / (1 + Math.exp(-sumOf(one.doubts, sure))) });
 }
 const percent = (part: number, whole: number) => `${((100 * part) / (whole || 1)).toFixed(0)} %`;
-for (const set of [...new Set(rows.map((row) => row.set))]) {
+for (const set of new Set(rows.map((row) => row.set))) {
   const all = scored.filter(({ row }) => row.set === set);
   const some = all.filter(({ row }) => row.right.size > 0);
   console.log(

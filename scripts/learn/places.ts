@@ -141,7 +141,7 @@ export function learnPlaces(
     ): void {
       if (!pull) return;
       const along = dot(pull, one.place);
-      const sums = pull.map((each, at) => (each - along * (one.place[at] ?? 0)) / one.length);
+      const sums = pull.map((each, nth) => (each - along * (one.place[nth] ?? 0)) / one.length);
       for (const row of tokens) {
         const heavy = Math.exp(weight.values[row] ?? 0);
         const move = into.get(row) ?? { place: new Float32Array(size), weight: 0 };
