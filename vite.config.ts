@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 const everywhere =
-  /rolldown\/runtime|vite\/preload-helper|\/node_modules\/(?:react|react-dom|scheduler)\/|\/src\/(?:base\/(?:problem|money)|platform\/web\/(?:chunks|viewer|keys|owner|place|area|visit|storage)|ui\/(?:link|text|icon))\.tsx?$/;
+  /rolldown\/runtime|vite\/preload-helper|\/node_modules\/(?:react|react-dom|scheduler)\/|\/src\/(?:base\/problem|platform\/web\/(?:chunks|viewer|keys|owner|place|area|visit|storage)|ui\/(?:link|icon|text))\.tsx?$/;
 
 export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [react(), tailwindcss()],
@@ -35,7 +35,18 @@ export default defineConfig(({ command, isSsrBuild }) => ({
             chunkFileNames: 'assets/[name]-[hash:7].js',
             codeSplitting: {
               includeDependenciesRecursively: false,
-              groups: [{ name: 'shell', test: everywhere }],
+              groups: [
+                { name: 'shell', test: everywhere },
+                { name: 'form', test: /src\/ui\/(?:field|feedback)\.tsx$/ },
+                {
+                  name: 'shelf',
+                  test: /src\/(?:base\/money|ui\/(?:price|stationery)|platform\/web\/caches|apps\/web\/cached-pages|features\/store\/(?:rules\/product|web\/product-picture))\.tsx?$/,
+                },
+                {
+                  name: 'doc',
+                  test: /src\/(?:base\/locale|ui\/paper|features\/documents\/(?:rules\/(?:assembly\/doc|answers\/kept-answers)|web\/(?:doc-view|doc-table|paths)))\.tsx?$/,
+                },
+              ],
             },
           },
         },

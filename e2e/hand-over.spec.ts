@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, setTheme, test } from './fixtures.ts';
-import { arrive, mailedLink, signUp } from './members.ts';
+import { arrive, mailedLink, newEmail, openUserMenu, signUp } from './members.ts';
 
 const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Devpreneur AI' });
 
@@ -86,6 +86,75 @@ for (const [width, theme] of [
 
     await expectAccessible(page);
   });
+
+async function writeAs(page: Page, name: string): Promise<void> {
+  const given = await page.request.get('/api/contact/token');
+  const { token, waitSeconds } = (await given.json()) as { token: string; waitSeconds: number };
+  await page.waitForTimeout(waitSeconds * 1000);
+  const data = { name, email: newEmail(), reason: 'other', message: `A word from ${name}.`, token };
+  expect((await page.request.post('/api/contact', { data })).status()).toBe(200);
+}
+
+// Whoever runs the hub answers one after the other in one tab: what was begun for one must not be sent to another.
+test('an answer that was begun stands in its own conversation alone', async ({ page }) => {
+  const names = ['Grace', 'Joan'].map((name) => `${name} ${Date.now().toString(36)}`);
+  for (const name of names) await writeAs(page, name);
+  const links: string[] = [];
+  for (const name of names) links.push(await operatorLink(page, new RegExp(`: ${name}$`)));
+  const [grace = '', joan = ''] = links;
+  const answer = page.getByLabel('Your answer');
+  await page.goto(grace);
+  await answer.fill('For Grace alone.');
+  await page.goto(joan);
+  await expect(page.getByText(`A word from ${names[1]}.`)).toBeVisible();
+  await expect(answer).toHaveValue('');
+  await page.goto(grace);
+  await expect(answer).toHaveValue('For Grace alone.');
+});
+
+test('a member’s conversation in a second tab is closed by their logout, and Back does not open it', async ({
+  page,
+  context,
+}) => {
+  await signUp(page.request);
+  const name = `Ida ${Date.now().toString(36)}`;
+  await writeAs(page, name);
+  const other = await context.newPage();
+  await other.goto(await operatorLink(page, new RegExp(`: ${name}$`)));
+  const words = other.getByText(`A word from ${name}.`);
+  await expect(words).toBeVisible();
+  await expect(other).toHaveURL(/\/contact\/thread\?id=/);
+  await other.reload();
+  await expect(words).toBeVisible();
+  await other.goto('/about');
+  await other.goBack();
+  await expect(words).toBeVisible();
+  await arrive(page);
+  await (await openUserMenu(page)).getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/signin/);
+  await expect(other.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
+  await expect(words).toBeHidden();
+});
+
+test('the contact page and the form in the chat, both open, take back nothing of each other', async ({
+  page,
+}) => {
+  await page.goto('/contact');
+  await page.locator('html[data-alive]').waitFor();
+  const main = page.getByRole('main');
+  await main.getByLabel('Message', { exact: true }).fill('On the page');
+  await main.getByLabel('Topic').selectOption({ index: 1 });
+  const reason = await main.getByLabel('Topic').inputValue();
+  await page.getByRole('button', { name: 'Chat', exact: true }).click();
+  const panel = panelOf(page);
+  await panel.getByRole('button', { name: 'Ask a person' }).click();
+  await panel.getByLabel('Message', { exact: true }).fill('In the chat, later');
+  await main.getByLabel('Your name').fill('Ada');
+  await page.reload();
+  await expect(main.getByLabel('Message', { exact: true })).toHaveValue('In the chat, later');
+  await expect(main.getByLabel('Your name')).toHaveValue('Ada');
+  await expect(main.getByLabel('Topic')).toHaveValue(reason);
+});
 
 test('a link that is cut says so and leads on', async ({ page, allowError }) => {
   allowError(/404/);

@@ -53,6 +53,7 @@ const working = [
 const mine = [
   '/dashboard',
   '/dashboard/templates',
+  '/dashboard/agreements',
   '/dashboard/funnels',
   '/dashboard/branding',
   '/dashboard/plan',

@@ -59,6 +59,7 @@ for (const width of [390, 1440])
     for (const path of [
       '/dashboard',
       '/dashboard/templates',
+      '/dashboard/agreements',
       '/dashboard/funnels',
       '/dashboard/branding',
       '/dashboard/plan',

@@ -6,6 +6,7 @@ test.beforeEach(({ context }) => waitLonger(context));
 const places = [
   ['Overview', '/dashboard', /^Hello, /],
   ['Saved templates', '/dashboard/templates', 'Saved templates'],
+  ['Agreements', '/dashboard/agreements', 'Agreements'],
   ['Funnels', '/dashboard/funnels', 'Funnels'],
   ['Purchases', '/my-purchases', 'My purchases'],
   ['Cart recovery', '/automation', 'Cart recovery'],

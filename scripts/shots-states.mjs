@@ -36,9 +36,40 @@ export async function seed(browser, hub) {
   await page.waitForURL(/\/thank-you\?order=/);
   const thanks = page.url().slice(hub.url.length);
   const funnel = await publishFunnel(page);
+  const signing = await sendToSign(context, hub, page);
   const state = await context.storageState();
   await context.close();
-  return { state, thanks, funnel };
+  return { state, thanks, funnel, signing };
+}
+
+/** A document that is out; answers the path of the other side's page. */
+async function sendToSign(context, hub, page) {
+  const mailbox = async (find) => {
+    for (let tries = 0; tries < 40; tries++) {
+      const { mails } = await (await context.request.get('/api/dev/mailbox')).json();
+      const found = mails.find(find);
+      if (found) return (await (await context.request.get(`/api/dev/mailbox/${found.id}`)).json()).text;
+      await new Promise((passed) => setTimeout(passed, 250));
+    }
+    throw new Error('The email didn’t arrive');
+  };
+  const confirming = await mailbox(({ to, subject }) => to.includes('ada@') && /confirm/i.test(subject));
+  await page.goto(/https?:\S+token=\S+/.exec(confirming)[0]);
+  await page.getByText('is confirmed').waitFor();
+  await context.request.post('/api/agreements', {
+    headers: { origin: hub.url },
+    data: {
+      key: 'key-shots-agreement',
+      title: 'Mutual NDA, Halden',
+      html: '<h1>Mutual NDA</h1><p>Between Wren Studio Ltd and Halden AG.</p><h2><span class="doc-number">1.</span> Term</h2><p>This agreement lasts two years from the day of signing.</p>',
+      message: 'The NDA that we spoke about.',
+      people: [{ name: 'Tom Halden', email: 'tom@halden.example', role: 'signs', turn: 1, party: null }],
+    },
+  });
+  const asked = await mailbox(({ to }) => to.includes('tom@halden'));
+  return (
+    new URL(/https?:\S+t=\S+/.exec(asked)[0]).pathname + new URL(/https?:\S+t=\S+/.exec(asked)[0]).search
+  );
 }
 
 async function publishFunnel(page) {
@@ -354,6 +385,46 @@ export const states = [
     go: async (page) => {
       await page.goto('/plans');
       await page.getByText('You use 3').filter({ visible: true }).first().waitFor();
+    },
+  },
+  {
+    name: 'agreements',
+    member: true,
+    async go(page) {
+      await page.goto('/dashboard/agreements');
+      await page.getByRole('rowheader').first().waitFor();
+    },
+  },
+  {
+    name: 'agreement',
+    member: true,
+    async go(page) {
+      await page.goto('/dashboard/agreements');
+      await page.getByRole('rowheader').getByRole('link').first().click();
+      await page.getByText('Record intact').waitFor();
+    },
+  },
+  {
+    name: 'agreement-send',
+    member: true,
+    async go(page) {
+      await page.goto('/dashboard/agreements/new?from=tpl_shots0');
+      await page.getByRole('button', { name: 'Send', exact: true }).waitFor();
+    },
+  },
+  {
+    name: 'agreement-signer',
+    async go(page, { signing }) {
+      await page.goto(signing);
+      await page.getByRole('button', { name: 'Review and sign' }).filter({ visible: true }).waitFor();
+    },
+  },
+  {
+    name: 'agreement-signer-code',
+    async go(page, { signing }) {
+      await page.goto(signing);
+      await page.getByRole('button', { name: 'Review and sign' }).filter({ visible: true }).click();
+      await page.getByRole('dialog').waitFor();
     },
   },
   {

@@ -26,7 +26,7 @@ const nowhere = join(root, 'testing', 'no-such-site');
 /** The addresses of the specification, all of which a whole hub has. */
 export const wholeHub = (
   '/ /about /privacy /terms /support /changelog /store /cart /checkout /checkout/guest /my-purchases /portfolio /contact ' +
-  '/newslettersignup /signin /signup /forgot-password /dashboard /dashboard/templates /dashboard/funnels /dashboard/branding /dashboard/plan /dashboard/billing /dashboard/api-keys /dashboard/account /documents /donate /donate/monthly /automation /plans ' +
+  '/newslettersignup /signin /signup /forgot-password /dashboard /dashboard/templates /dashboard/funnels /dashboard/branding /dashboard/plan /dashboard/billing /dashboard/agreements /dashboard/api-keys /dashboard/account /documents /donate /donate/monthly /automation /plans ' +
   '/find-order /reset-password /verify-email /tools /tools/template-generator /tools/classic-template-generator /tools/funnel-builder'
 ).split(' ');
 

@@ -8,7 +8,7 @@ import { createMemberData } from '#features/accounts/server/public.ts';
 import type { PlanId } from '#features/plans/rules/plans.ts';
 import { createPlans, createRoom } from '#features/plans/server/public.ts';
 import { saved, type SavedOptions } from '#features/saved/server/index.ts';
-import { countSaved, savedBytes } from '#features/saved/server/public.ts';
+import { countSaved, savedBytes, versionsMakeWay } from '#features/saved/server/public.ts';
 import { readConfig } from '#platform/server/config.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { openDiskFiles } from '#platform/server/files/disk.ts';
@@ -21,15 +21,25 @@ import { mounted } from './platform.ts';
 const origin = 'http://hub.test';
 
 /** What a plan lets a member store, as the hub wires it. */
-export const realPlans = ({ clock }: { clock: Clock }) => ({
+export const realPlans = ({ clock }: { clock: Clock }, megabytes?: number) => ({
   plans: createPlans({ clock }, { savedTemplates: countSaved }),
-  room: createRoom({ clock, config: readConfig({ NODE_ENV: 'test' }) }, [savedBytes]),
+  room: createRoom(
+    {
+      clock,
+      config: readConfig({ NODE_ENV: 'test', ...(megabytes && { ACCOUNT_MEGABYTES: String(megabytes) }) }),
+    },
+    [savedBytes],
+    [versionsMakeWay(clock)],
+  ),
 });
 
 /** Saved templates over real HTTP handling, a real database, a real disk and real plans; a header says who asks. */
 export async function savedHub(
   db: Database,
-  options: Pick<SavedOptions, 'heartbeatMs'> & { files?: (real: FileStore) => FileStore } = {},
+  options: Pick<SavedOptions, 'heartbeatMs'> & {
+    files?: (real: FileStore) => FileStore;
+    megabytes?: number;
+  } = {},
 ) {
   const folder = await mkdtemp(join(tmpdir(), 'hub-saved-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -41,10 +51,15 @@ export async function savedHub(
   const resolveViewer = async (request: Request): Promise<Viewer> => {
     const uid = request.headers.get('x-user');
     return uid && !gone.has(uid)
-      ? { kind: 'member', uid, email: `${uid}@example.com`, sessionId: 's' }
+      ? {
+          kind: 'member',
+          uid,
+          email: `${uid}@example.com`,
+          sessionId: request.headers.get('x-session') ?? 's',
+        }
       : guest;
   };
-  const { plans, room } = realPlans({ clock });
+  const { plans, room } = realPlans({ clock }, options.megabytes);
   const feature = saved(
     { db, clock, files, log: silentLog },
     { ...options, memberData, plans, room, resolveViewer },

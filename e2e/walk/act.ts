@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { type DeviceName, devices, type Model } from './model.ts';
 import type { Screen } from './screen.ts';
-import { leadsOf, savedText, screenOf } from './screens.ts';
+import { leadsOf, savedText, screenOf, threadAt } from './screens.ts';
 import { nameOf, type Person } from './words.ts';
 import type { World } from './world.ts';
 
@@ -17,6 +17,7 @@ export interface Step {
   person?: Person;
   doc?: number;
   funnel?: number;
+  letter?: number;
   storage?: 'slow' | 'refused' | 'full';
   days?: number;
 }
@@ -52,24 +53,26 @@ export const placesOf = (model: Model): { device: DeviceName; tab: number }[] =>
     model.devices[device].isOn ? model.devices[device].tabs.map((_, tab) => ({ device, tab })) : [],
   );
 
-/** A screen by its key, a saved document by its number, "doc 3", or the leads of a funnel, "leads 5". */
+/** A screen by its key, or by a number: a saved document, "doc 3", the leads of a funnel, "leads 5", a conversation, "thread 7". */
 export function screenBy(world: World, key: string): Screen {
   const funnel = /^leads (\d+)$/.exec(key)?.[1];
   if (funnel !== undefined) return leadsOf(world.funnels.get(Number(funnel))?.id ?? 'unknown');
+  const letter = /^thread (\d+)$/.exec(key)?.[1];
+  if (letter !== undefined) return threadAt(world.threads.get(Number(letter)) ?? '/contact/thread');
   const k = /^doc (\d+)$/.exec(key)?.[1];
   return k === undefined ? screenOf(key) : savedText(world.docs.get(Number(k)) ?? 'unknown');
 }
 
-export async function goTo(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  await comesAlive(page);
+export async function goTo(page: Page, path: string, timeout = 30_000): Promise<void> {
+  await page.goto(path, { timeout });
+  await comesAlive(page, timeout);
 }
 
 /** A page that has been drawn does not hear yet. */
-export async function comesAlive(page: Page): Promise<void> {
+export async function comesAlive(page: Page, timeout = 30_000): Promise<void> {
   const isAlive = () =>
     document.documentElement.dataset['alive'] !== undefined || !document.getElementById('page-state');
-  await page.waitForFunction(isAlive, undefined, { timeout: 30_000 }).catch(() => {});
+  await page.waitForFunction(isAlive, undefined, { timeout }).catch(() => {});
 }
 
 /** The tab shows that screen: to type, where it may show it already, opened anew, or opened only to look at it. */
@@ -78,13 +81,14 @@ export async function openScreen(
   model: Model,
   step: Step,
   how: 'to type' | 'anew' | 'to look' = 'to type',
+  timeout?: number,
 ): Promise<Page> {
   const { device, tab, screen: key = '' } = step;
   const screen = screenBy(world, key);
   const page = await world.tab(device, tab);
   await page.bringToFront();
   const path = model.devices[device].isIn ? (screen.memberPath ?? screen.path) : screen.path;
-  if (model.devices[device].tabs[tab] !== key || how !== 'to type') await goTo(page, path);
+  if (model.devices[device].tabs[tab] !== key || how !== 'to type') await goTo(page, path, timeout);
   await (how === 'to look' ? shows : readies)(page, screen);
   return page;
 }

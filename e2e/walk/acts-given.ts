@@ -3,7 +3,8 @@ import { type Act, goTo, openScreen, placesOf, rest, whoAt } from './act.ts';
 import { answers, at, made } from './given.ts';
 import { replace } from './model.ts';
 import { main } from './screen.ts';
-import { openChat, screenOf } from './screens.ts';
+import { openChat } from './chat-hands.ts';
+import { screenOf } from './screens.ts';
 import { wordOf, wordsIn } from './words.ts';
 import { freeCode, type World } from './world.ts';
 
@@ -18,8 +19,11 @@ async function fillIn(world: World, page: Page, fields: Record<string, string>):
   return wordsIn(world.story, before.join(' '));
 }
 
-/** Whichever of both comes first: true for the good end. */
-async function ends(good: Promise<unknown>, bad: Promise<unknown>): Promise<boolean> {
+/** A machine at work on much else. */
+const slowMs = 120_000;
+
+/** Whichever of both comes first: true for the good end. What never comes is the other's business, when that has come. */
+export async function ends(good: Promise<unknown>, bad: Promise<unknown>): Promise<boolean> {
   return Promise.race([good.then(() => true), bad.then(() => false)]);
 }
 
@@ -54,6 +58,7 @@ const letter: Act = {
           table: 'contact_message',
         };
     model.texts.push({ ...text, also: ['operator'] });
+    if (!refused) model.letters.push({ k: step.n, word, isAnswered: false });
     at(model, step).tabs[step.tab] = refused ? 'contact' : null;
   },
   words: (model, step) => `${whoAt(model, step)} writes to the operator and sends it.`,
@@ -78,13 +83,21 @@ const give: Act = {
     const pay = (await opened).getByRole('button', { name: /^Pay now/ });
     await pay.click();
     await page.waitForURL(/\/donate\/thanks/);
-    const isThanked = await main(page)
-      .getByText(word)
-      .first()
-      .waitFor()
-      .then(() => true)
-      .catch(() => false);
-    return { replaced, ...(!isThanked && { silent: 'The word with a gift is not in its thanks' }) };
+    // Until the hub has answered there are no thanks to look at, however long that takes.
+    const thanks = main(page).getByRole('heading', { name: /^(?:Thank you|Payment pending)/ });
+    const isThanked = await ends(
+      thanks.waitFor({ timeout: slowMs }),
+      main(page).getByText('Couldn’t open your donation').waitFor({ timeout: slowMs }),
+    );
+    const says =
+      isThanked &&
+      (await main(page)
+        .getByText(word)
+        .first()
+        .waitFor()
+        .then(() => true)
+        .catch(() => false));
+    return { replaced, ...(!says && { silent: 'The word with a gift is not in its thanks' }) };
   },
   after(model, step, { replaced }, word) {
     replace(model, replaced);

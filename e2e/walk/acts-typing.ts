@@ -15,7 +15,7 @@ import {
 } from './act.ts';
 import { closes, isWell, type Model, replace, viewerAt } from './model.ts';
 import { shownOn } from './look.ts';
-import { screenOf, screens } from './screens.ts';
+import { draftOf, screenOf, screens } from './screens.ts';
 import { wordOf, wordsIn } from './words.ts';
 
 const canOpen = (
@@ -87,7 +87,8 @@ const type: Act = {
   after(model, { device, tab, screen = '', field = '' }, { replaced, refused }, word) {
     const at = model.devices[device];
     const owner = viewerAt(model, device);
-    replace(model, replaced, screen);
+    const kept = draftOf(screen);
+    replace(model, replaced, kept);
     const { reach, isListed } = screenOf(screen);
     model.texts.push({
       word,
@@ -97,7 +98,7 @@ const type: Act = {
       device,
       tab,
       visit: at.visit,
-      screen,
+      screen: kept,
       field,
       reach: refused !== undefined ? 'page' : at.isIn ? reach.member : reach.nobody,
       isSent: at.isIn && isWell(at),
@@ -120,7 +121,7 @@ const look: Act = {
     canOpen(model, step) &&
     !screenOf(step.screen ?? '').isListed &&
     model.devices[step.device].hasNetwork &&
-    (model.texts.some(({ screen }) => screen === step.screen) ||
+    (model.texts.some(({ screen }) => screen === draftOf(step.screen ?? '')) ||
       (step.screen === 'saved documents' && model.docs.length > 0)),
   run: async (world, model, step) => void (await openScreen(world, model, step, 'to look')),
   after(model, { device, tab, screen = '' }) {

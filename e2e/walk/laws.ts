@@ -15,7 +15,7 @@ import {
 import { isLockedFor } from './locked.ts';
 import { fieldName, kindOf, ownerName, textOf } from './whose.ts';
 import { addressOf } from './acts-people.ts';
-import { screenOf, screens } from './screens.ts';
+import { draftOf, screenOf, screens } from './screens.ts';
 import { nameOf, people, type Person, wordsIn } from './words.ts';
 import { settles, type World } from './world.ts';
 
@@ -155,7 +155,7 @@ export async function inItsPlace(
 ): Promise<Broken | null> {
   const screen = model.devices[device].tabs[tab];
   if (typeof screen !== 'string') return null;
-  const must = expectedOn(model, device, tab, screen);
+  const must = expectedOn(model, device, tab, draftOf(screen));
   if (must.length === 0) return null;
   const page = await world.tab(device, tab);
   const look = async () => {

@@ -69,6 +69,8 @@ export interface Model {
   accounts: Set<Person>;
   texts: Text[];
   docs: Doc[];
+  /** Letters that were handed in, by the number of the act; answered, they have an address to reply at. */
+  letters: { k: number; word: string; isAnswered: boolean }[];
   /** Funnels that are published, by the number of the act that did it. */
   funnels: { k: number; owner: Person }[];
   /** Whose plan has no room for another saved document. */
@@ -96,6 +98,7 @@ export const newModel = (): Model => ({
   accounts: new Set(),
   texts: [],
   docs: [],
+  letters: [],
   funnels: [],
   full: new Set(),
   backup: null,

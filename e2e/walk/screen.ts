@@ -23,6 +23,8 @@ export interface Screen {
   memberPath?: string;
   fields: Record<string, Field>;
   reach: { member: Reach; nobody: Reach };
+  /** The screen that has the same fields, with the same words in them. */
+  draftOf?: string;
   /** Only members have it, or only guests. */
   only?: 'members' | 'guests';
   /** What must be done before its fields are there. */

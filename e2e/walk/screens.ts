@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { openChat, openPersonForm, personForm } from './chat-hands.ts';
 import { asAddress, type Field, labelled, main, named, type Screen } from './screen.ts';
 
 const party = (group: string, label: string): Field => ({
@@ -27,13 +28,6 @@ export const documents = {
   invoice: 'invoice',
   'contractor-agreement': 'contractor agreement',
 } as const;
-
-export const openChat = async (page: Page): Promise<void> => {
-  const button = page.getByRole('button', { name: 'Chat', exact: true });
-  const panel = page.locator('.ui-chat textarea');
-  if (!(await panel.isVisible())) await button.click();
-  await panel.waitFor();
-};
 
 /** Opened by a press on the map of funnels; the name is where its owner finds it again. */
 export const openFunnel = async (page: Page, starting = /^Start from this: /): Promise<void> => {
@@ -98,6 +92,14 @@ export const leadsOf = (id: string): Screen => ({
   },
 });
 
+/** A letter with what was answered to it, by the link of the answer's mail. */
+export const threadAt = (path: string): Screen => ({
+  name: 'a conversation with the operator',
+  path,
+  fields: { reply: { name: 'Your reply', find: (page) => main(page).getByLabel('Your reply') } },
+  reach: { member: 'tab', nobody: 'tab' },
+});
+
 export const screens: Record<string, Screen> = Object.fromEntries([
   interview('mutual-nda', documents['mutual-nda'], ['Your side', 'Their side']),
   interview('invoice', documents.invoice, ['You', 'Your customer']),
@@ -141,6 +143,22 @@ const others: Record<string, Screen> = {
       message: { name: 'Message', find: named('message') },
     },
     reach: { member: 'tab', nobody: 'tab' },
+  },
+  person: {
+    name: 'the form to a person in the chat',
+    path: '/about',
+    draftOf: 'contact',
+    fields: {
+      name: { name: 'Your name', find: (page) => personForm(page).locator('[name="name"]') },
+      email: {
+        name: 'Your email',
+        find: (page) => personForm(page).locator('[name="email"]'),
+        around: asAddress,
+      },
+      message: { name: 'Message', find: (page) => personForm(page).locator('[name="message"]') },
+    },
+    reach: { member: 'tab', nobody: 'tab' },
+    prepare: openPersonForm,
   },
   donation: {
     name: 'the donation page',
@@ -250,7 +268,7 @@ const others: Record<string, Screen> = {
   chat: {
     name: 'the chat',
     path: '/about',
-    fields: { question: { name: 'Your question', find: (page) => page.locator('.ui-chat textarea') } },
+    fields: { question: { name: 'Your question', find: (page) => page.getByLabel('Your question') } },
     reach: { member: 'tab', nobody: 'tab' },
     prepare: openChat,
   },
@@ -272,3 +290,6 @@ export const screenOf = (key: string): Screen => {
   if (!screen) throw new Error(`There is no screen ${key}`);
   return screen;
 };
+
+/** What two screens share is one text: it is known by the first of them. */
+export const draftOf = (key: string): string => screens[key]?.draftOf ?? key;

@@ -158,4 +158,23 @@ export const foundBefore: Record<string, Step[]> = {
     line('look', phone, { tab: 1, screen: 'text mutual-nda' }),
     line('sign up', phone),
   ),
+  'a request gives way to the one from before signing up where there is no room': story(
+    line('begin', laptop, { ...mara, storage: 'full' }),
+    line('type', laptop, { screen: 'request', field: 'request' }),
+    line('type', laptop, { screen: 'answers contractor-agreement', field: 'theirAddress' }),
+    line('type', laptop, { screen: 'answers contractor-agreement', field: 'ourAddress' }),
+    line('sign up', laptop),
+    line('lost answers', laptop),
+    line('type', laptop, { screen: 'request', field: 'request' }),
+  ),
+  'a conversation stands open in a second tab after its author logged out': story(
+    line('begin', laptop, mara),
+    line('second tab', laptop, { tab: 1 }),
+    line('sign up', laptop),
+    line('send letter', laptop),
+    line('answer letter', laptop, { letter: 4 }),
+    line('begin reply', laptop, { tab: 1, letter: 4 }),
+    line('reload', laptop, { tab: 1 }),
+    line('sign out', laptop),
+  ),
 };

@@ -91,7 +91,12 @@ export async function tell(
     const last = told.done.at(-1);
     const storage = last && model.devices[last.device].storage;
     // Where storage is in trouble a screen may say so, but it opens.
-    if (last?.screen && storage && storage !== 'well') {
+    if (
+      last?.screen &&
+      storage &&
+      storage !== 'well' &&
+      !(await opensLate(world, model, last, last.screen))
+    ) {
       const broken = untold(
         `${last.screen.split(' ')[0]} does not open where storage is ${storage}`,
         told.lines.at(-1) ?? '',
@@ -101,6 +106,19 @@ export async function tell(
     return { ...told, stuck: (error as Error).stack ?? String(error) };
   } finally {
     await world.close();
+  }
+}
+
+/**
+ * A machine at work on much else is no trouble of storage: once its page is there and hears, a screen is given its time anew.
+ * A page that never comes, or a screen that does not open then, is what the law is about.
+ */
+async function opensLate(world: World, model: Model, step: Step, screen: string): Promise<boolean> {
+  try {
+    const page = await openScreen(world, model, { ...step, screen }, 'to look', 180_000);
+    return !page.isClosed();
+  } catch {
+    return false;
   }
 }
 

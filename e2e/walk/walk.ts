@@ -1,6 +1,7 @@
 import type { Act, Step } from './act.ts';
 import { funnelActs } from './acts-funnels.ts';
 import { givenActs } from './acts-given.ts';
+import { letterActs } from './acts-letters.ts';
 import { peopleActs } from './acts-people.ts';
 import { planActs } from './acts-plan.ts';
 import { savedActs } from './acts-saved.ts';
@@ -17,6 +18,7 @@ export const allActs: readonly Act[] = [
   ...visitActs,
   ...savedActs,
   ...givenActs,
+  ...letterActs,
   ...funnelActs,
   ...planActs,
   ...troubleActs,

@@ -103,6 +103,8 @@ export class World {
   readonly docs = new Map<number, string>();
   /** The id and the public address of each published funnel. */
   readonly funnels = new Map<number, { id: string; address: string }>();
+  /** The address of each conversation, as its visitor's mail has it, by the number of the letter. */
+  readonly threads = new Map<number, string>();
   /** The ids of everybody's accounts in this story, those too that a restored backup knows nothing of any more. */
   readonly uids = new Map<Person, Set<string>>();
   readonly ground: Ground;

@@ -24,6 +24,8 @@ const prefixes = {
   funnel: 'fun',
   lead: 'led',
   billing: 'sub',
+  agreement: 'agr',
+  comment: 'cmt',
 } as const;
 
 export type IdKind = keyof typeof prefixes;

@@ -1,3 +1,5 @@
+import { agreements } from '#features/agreements/server/index.ts';
+import { agreementBytes } from '#features/agreements/server/public.ts';
 import { accounts } from '#features/accounts/server/index.ts';
 import { createMemberData, memberByEmail } from '#features/accounts/server/public.ts';
 import { assistant } from '#features/assistant/server/index.ts';
@@ -18,7 +20,7 @@ import { recoveryFeature } from '#features/recovery/server/index.ts';
 import { createRecovery } from '#features/recovery/server/public.ts';
 import { reports } from '#features/reports/server/index.ts';
 import { saved } from '#features/saved/server/index.ts';
-import { countSaved, savedBytes } from '#features/saved/server/public.ts';
+import { countSaved, savedBytes, versionsMakeWay } from '#features/saved/server/public.ts';
 import { store } from '#features/store/server/index.ts';
 import {
   checkoutPath,
@@ -32,13 +34,18 @@ import { domainFindings, senderDomain } from './doctor/mail.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { mailFeature } from '#platform/server/mail/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { createSeal } from '#platform/server/seal/seal.ts';
 import { securityLogFeature } from '#platform/server/security/feature.ts';
 
 /** Every feature of the hub, in mounting order. To add one, add a line. */
 export function createFeatures(platform: Platform, known: KnownPages): ServerFeature[] {
   const memberData = createMemberData();
   const plans = createPlans(platform, { savedTemplates: countSaved });
-  const room = createRoom(platform, [savedBytes, funnelBytes]);
+  const room = createRoom(
+    platform,
+    [savedBytes, funnelBytes, agreementBytes],
+    [versionsMakeWay(platform.clock)],
+  );
   const payments = createPayments(platform);
   const recovery = createRecovery(platform, {
     plans,
@@ -112,6 +119,13 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
       ...(account.resolveViewer && { resolveViewer: account.resolveViewer }),
     }),
     papers,
+    agreements(platform, {
+      press: papers.press,
+      seal: createSeal(platform),
+      memberData,
+      room,
+      warningOf: papers.warningOf,
+    }),
     store(platform, { orders }),
     funnels(platform, {
       memberData,

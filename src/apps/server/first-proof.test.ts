@@ -25,7 +25,20 @@ async function ownedTables(): Promise<string[]> {
 
 /** What strangersAccount leaves empty, and why nothing in it outlives the account. */
 const notFilled: Record<string, string[]> = {
-  'goes with the account by its foreign key': ['billing_details', 'saved_file', 'saved_form'],
+  'goes with the account by its foreign key': [
+    'billing_details',
+    'saved_file',
+    'saved_form',
+    'saved_version',
+  ],
+  'is sent from a confirmed address only, and goes with the account by its foreign key': [
+    'agreement',
+    'agreement_comment',
+    'agreement_event',
+    'agreement_file',
+    'agreement_person',
+    'agreement_version',
+  ],
   'goes with its funnel, or is counted beside it': [
     'funnel_count',
     'funnel_lead',

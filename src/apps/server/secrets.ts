@@ -12,10 +12,10 @@ type Place = Pick<Config, 'dataDir' | 'authSecret' | 'authSecretOther' | 'authSe
 export const formerCountsDays = 90;
 
 /**
- * Buyers' programs verify license keys, erased addresses and authenticators have no other copy, and the processes
+ * Buyers' programs verify license keys, erased addresses, authenticators and the seal have no other copy, and the processes
  * of one hub recognize each other by it: these are derived from the hub's first secret and never change.
  */
-const lasting = new Set(['licence keys', 'erased addresses', 'second step', 'one hub']);
+const lasting = new Set(['licence keys', 'erased addresses', 'second step', 'seal', 'one hub']);
 
 /**
  * One secret, from the environment or created once and stored with the data; each purpose gets its own derived key,

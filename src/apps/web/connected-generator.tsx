@@ -1,5 +1,6 @@
 import { type ComponentProps, useCallback, useState, useSyncExternalStore } from 'react';
 import { digest } from '#base/digest.ts';
+import { agreementsPath, sendPath } from '#features/agreements/rules/addresses.ts';
 import { readIds } from '#features/accounts/rules/user.ts';
 import { useAuth } from '#features/accounts/web/auth-provider.tsx';
 import { useBranding } from '#features/branding/web/branding-provider.tsx';
@@ -32,7 +33,16 @@ import { SavedLine } from './documents/saved-line.tsx';
 export function ConnectedGenerator(
   props: Omit<
     ComponentProps<typeof Generator>,
-    'letterhead' | 'brandingHref' | 'save' | 'wantedSave' | 'edit' | 'startedOver' | 'remote' | 'owned'
+    | 'letterhead'
+    | 'brandingHref'
+    | 'save'
+    | 'wantedSave'
+    | 'send'
+    | 'wantedSend'
+    | 'edit'
+    | 'startedOver'
+    | 'remote'
+    | 'owned'
   >,
 ) {
   const name = props.keptAs ?? props.detail.entry.slug;
@@ -41,7 +51,7 @@ export function ConnectedGenerator(
   // A draft belongs to this device: only what is saved of it goes elsewhere.
   const remote = useAnswersAccount(name, props.keptAs !== undefined);
   const owned = useOwned(props.detail.entry.slug);
-  const { save, saved, startedOver } = useSave(
+  const { save, send, saved, startedOver } = useSave(
     name,
     props.keptAs === undefined,
     props.detail.entry.slug,
@@ -75,7 +85,9 @@ export function ConnectedGenerator(
       letterhead={letterhead}
       brandingHref={exists('/dashboard/branding') ? '/dashboard/branding' : null}
       save={save}
-      wantedSave={useWantedHere()}
+      wantedSave={useWantedHere('save')}
+      {...(exists(agreementsPath) && { send })}
+      wantedSend={useWantedHere('send')}
       edit={edit}
       startedOver={startedOver}
       // Whoever was given the full text has bought it, through an order's link, too.
@@ -108,6 +120,8 @@ export function useOwner(): (slug: string) => Owned | null {
 }
 
 type Save = ComponentProps<typeof Generator>['save'];
+/** The id it is saved under; null where it isn't. */
+type SaveAs = (...args: [...Parameters<Save>, to?: 'send']) => Promise<string | null>;
 
 function useSave(name: string, isForm: boolean, slug: string, branding: unknown) {
   const navigate = useNavigate();
@@ -137,11 +151,11 @@ function useSave(name: string, isForm: boolean, slug: string, branding: unknown)
     const address = `/tools/classic-template-generator?document=${slug}&template=${encodeURIComponent(id)}`;
     navigate(address + other, { replace: true });
   };
-  const save: Save = async ({ formData, name: title, ...document }, given) => {
+  const saveAs: SaveAs = async ({ formData, name: title, ...document }, given, to) => {
     const uid = (await whenKnown()).user?.uid;
     if (uid === undefined) {
-      signInToSave('answers are', navigate);
-      return;
+      signInToSave('answers are', navigate, to);
+      return null;
     }
     // The form in the catalog starts a new document each time: nothing saved from it earlier is touched. Only if
     // the page was left while these very answers were being saved does it continue with that document.
@@ -160,13 +174,21 @@ function useSave(name: string, isForm: boolean, slug: string, branding: unknown)
         ...(document.isBranded && { branding }),
         ...(before && { id: before.id, on: before.on, isAgain: isForm }),
       });
-      saySaved(done, navigate);
+      if (to === undefined) saySaved(done, navigate);
       settle(uid, done, formData, given, done.did === 'copied' ? before?.id : undefined);
+      return done.id;
     } catch (error) {
       sayRefusal(error, navigate);
       // Saved on this device anyway: the next save updates it.
-      if (error instanceof RefusedSave) settle(uid, error.kept, formData, given);
+      if (!(error instanceof RefusedSave)) return null;
+      settle(uid, error.kept, formData, given);
+      return error.kept.id;
     }
   };
-  return { save, saved, startedOver: () => forgetSavedAs(name) };
+  const save: Save = async (document, given) => void (await saveAs(document, given));
+  const send: Save = async (document, given) => {
+    const id = await saveAs(document, given, 'send');
+    if (id !== null) navigate(sendPath(id));
+  };
+  return { save, send, saved, startedOver: () => forgetSavedAs(name) };
 }

@@ -4,6 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import type { PageState } from '#base/render.ts';
 import { type LazyPage, loadChunk } from '#platform/web/chunks.ts';
 import { reportError, startReporting } from '#platform/web/reporting.ts';
+import { unsureHolder } from '#platform/web/owner.ts';
 import { emptyRefilled } from '#platform/web/refilled.ts';
 import { Router } from '#platform/web/router.tsx';
 import { beforeSignOut, onSignOut } from '#platform/web/session.ts';
@@ -32,6 +33,13 @@ function onRecoverableError(error: unknown): void {
 }
 
 async function start(): Promise<void> {
+  const unsure = unsureHolder();
+  const isKnown =
+    unsure !== null &&
+    loadChunk(() => import('#features/accounts/web/still-here.ts')).then(
+      ({ askIfHere }) => askIfHere(unsure),
+      reportError,
+    );
   emptyRefilled();
   const root = document.getElementById('root');
   const stateText = document.getElementById('page-state')?.textContent;
@@ -49,6 +57,7 @@ async function start(): Promise<void> {
   // The page's code first, so that hydration matches the server's HTML.
   const { route } = missing ? noMatch : matchAddress(location.pathname, location.search);
   await preloadWhole(route.page).catch(() => {});
+  await isKnown;
 
   const tree = (
     <StrictMode>

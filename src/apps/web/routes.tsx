@@ -130,6 +130,7 @@ export const routes: PageRoute[] = [
     access: 'public',
     unlisted: true,
   }),
+  page('agreements/verify', { path: '/verify', archetype: 'form', access: 'public' }),
   page('outreach/newsletter-signup', {
     path: '/newslettersignup',
     archetype: 'form',
@@ -151,6 +152,11 @@ export const routes: PageRoute[] = [
   }),
   page('app/living', { path: '/dev/ui', archetype: 'list', access: 'public', unlisted: true }),
   page('app/saved-templates', { path: '/dashboard/templates', archetype: 'list', access: 'member' }),
+  page('app/saved-versions', {
+    path: '/dashboard/templates/:id/versions',
+    archetype: 'list',
+    access: 'member',
+  }),
   page('accounts/sign-in', { path: '/signin', archetype: 'form', access: 'public' }),
   page('accounts/sign-up', { path: '/signup', archetype: 'form', access: 'public' }),
   page('accounts/forgot-password', {
@@ -172,7 +178,13 @@ export const routes: PageRoute[] = [
     unlisted: true,
   }),
   page('app/dashboard', { path: '/dashboard', archetype: 'list', access: 'member' }),
-  ...['funnels', 'branding', 'plan', 'billing', 'api-keys', 'account'].map(place),
+  ...['agreements', 'funnels', 'branding', 'plan', 'billing', 'api-keys', 'account'].map(place),
+  page('app/dashboard-agreements', {
+    path: '/dashboard/agreements/:id',
+    archetype: 'list',
+    access: 'member',
+  }),
+  page('app/sign', { path: '/sign', archetype: 'list', access: 'public', quiet: true, unlisted: true }),
   page('consent/unsubscribe', { path: '/unsubscribe', archetype: 'form', access: 'public', unlisted: true }),
   page('documents/documents', {
     path: '/documents',

@@ -49,6 +49,12 @@ function sessionDays(env: Env): { idle: number; most: number } {
   return { most, idle: Math.min(given('SESSION_IDLE_DAYS') ?? 30, most) };
 }
 
+function sealCert(env: Env): string | undefined {
+  if (env['SEAL_CERT_PASSWORD']?.trim()) allOrNone(env, ['SEAL_CERT_PASSWORD', 'SEAL_CERT']);
+  const path = read(env, 'SEAL_CERT', 'the path of a PEM or P12 file', anyText);
+  return path === undefined ? undefined : resolve(path);
+}
+
 export type Config = ReturnType<typeof readConfig>;
 
 /** Reads everything once, at startup. Nothing else reads the environment. */
@@ -165,6 +171,11 @@ export function readConfig(env: Env) {
           publicKey: env['EMAILJS_PUBLIC_KEY'] ?? '',
         }
       : undefined,
+    // The operator's own certificate for sealing agreements; without it, the hub makes one.
+    sealCert: sealCert(env),
+    sealCertPassword: read(env, 'SEAL_CERT_PASSWORD', 'any text', anyText),
+    // An RFC 3161 authority that states when an agreement was sealed.
+    tsaUrl: read(env, 'TSA_URL', 'a URL such as https://tsa.example.com', address('http:', 'https:')),
     dkimKey: read(env, 'DKIM_KEY', 'selector:path-to-private-key.pem', (text) =>
       /^[a-z0-9._-]+:.+$/i.test(text) ? text : undefined,
     ),

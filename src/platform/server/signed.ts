@@ -25,6 +25,7 @@ const purposes = {
   'funnel form': 'old',
   'contact form': 'old',
   'contact thread': 'new',
+  'agreement links': 'new',
   'donation links': 'old',
   'monthly donations': 'old',
 } as const;

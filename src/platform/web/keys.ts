@@ -98,12 +98,20 @@ export const storedKeys = {
   'hub.subscription': row('device exact goes stays'),
   automationData: row('device exact locked joins', { meets: 'own' }),
 
+  // Agreements.
+  /** What was filled in to send documents, by the template it is sent from. */
+  'hub.sendDrafts': row('device account locked stays'),
+  /** What somebody asked to sign has typed and drawn in this tab. */
+  'hub.signDraft': row('tab account locked joins', { meets: 'alone' }),
+
   // Miscellaneous.
   'hub.wanted': row('tab device goes stays'),
   'hub.accountDraft': row('tab device goes stays'),
   'hub.nameDraft': row('device account locked stays'),
   'hub.contactDraft': row('tab account locked joins', { meets: 'alone' }),
-  'hub.replyDraft': row('tab account locked joins', { meets: 'alone' }),
+  /** How a member's conversation was opened: its address doesn't say, because a history outlives a logout. */
+  'hub.threadLink:*': row('tab account goes stays'),
+  'hub.replyDraft:*': row('tab account locked joins', { meets: 'alone' }),
   'hub.funnelClipboard': row('device account goes joins', { meets: 'alone' }),
   // What was asked before signing up stands before what was asked right after it.
   aiChat: row('tab account locked joins', { meets: 'lines' }),

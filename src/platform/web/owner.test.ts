@@ -420,3 +420,40 @@ test('what a guest’s page holds in memory only stays when it turns out who the
   signIn('usr_ben');
   expect(heard).toBeGreaterThan(1);
 });
+
+test('a tab whose member the device could not keep is unsure, and begins as theirs once the hub says so', async () => {
+  tab.setItem('hub.owner', 'usr_ada');
+  tab.setItem('hub.contactDraft@usr_ada', 'of ada');
+  vi.resetModules();
+  owner = await import('./owner.ts');
+  storage = await import('./storage.ts');
+  expect(owner.unsureHolder()).toBe('usr_ada');
+  owner.beginAs('usr_ada');
+  expect(storage.readStored('hub.contactDraft', 'session')).toBe('of ada');
+  expect(owner.unsureHolder()).toBeNull();
+});
+
+test('a guest’s tab, and one whose member the device knows, are sure', async () => {
+  for (const [holder, last] of [
+    ['guest', null],
+    ['offline_1', null],
+    ['usr_ada', 'usr_ada'],
+  ] as const) {
+    tab.setItem('hub.owner', holder);
+    if (last) device.setItem('hub.lastMember', JSON.stringify({ uid: last }));
+    vi.resetModules();
+    owner = await import('./owner.ts');
+    expect(owner.unsureHolder()).toBeNull();
+  }
+});
+
+test('what a guest began is theirs in the very turn in which they are known, once that was waited for', async () => {
+  vi.resetModules();
+  owner = await import('./owner.ts');
+  storage = await import('./storage.ts');
+  tab.setItem('hub.contactDraft', 'words');
+  tab.setItem('hub.visit', JSON.stringify({ since: now, last: now, found: [] }));
+  await owner.readyToBecome();
+  owner.becomeOwner('usr_ada');
+  expect(storage.readStored('hub.contactDraft', 'session')).toBe('words');
+});

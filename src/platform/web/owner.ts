@@ -13,6 +13,18 @@ const listeners = new Set<() => void>();
 /** Whose data this tab reads and writes. Until the hub has said who is here, it is whoever was here last. */
 export const presentOwner = (): string => (present ??= begin());
 
+/**
+ * Whose names this tab last contained, if the device doesn't say whether that is still so: without room it couldn't
+ * store its last member, or another tab signed them out. Only the hub knows; asked before a page reads anything.
+ */
+export function unsureHolder(): string | null {
+  const holder = holderOf('session');
+  return present !== null || isOfDevice(holder) || holder === knownHere() ? null : holder;
+}
+
+/** The hub says so. Until then a page is a guest's, and what is typed there would give way to the member's own. */
+export const beginAs = (owner: string): string => (present ??= begin(owner));
+
 /** Called when someone else's data replaces what was here. */
 export function onOwner(listener: () => void): () => void {
   listeners.add(listener);
@@ -71,6 +83,20 @@ export function claim(area: Area): void {
 let bring: typeof join | null = null;
 let coming: Promise<void> | null = null;
 
+/**
+ * Awaited before someone is known: what they began has to become theirs in the same turn. A page that shows less for
+ * a moment would be typed into, and one that is left meanwhile would leave all of it behind.
+ */
+export async function readyToBecome(patienceMs = 5000): Promise<void> {
+  if (presentOwner() !== guest || begunHere().length === 0) return;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  await Promise.race([readyToJoin(), new Promise((resolve) => (timer = setTimeout(resolve, patienceMs)))]);
+  clearTimeout(timer);
+}
+
+const begunHere = (): Line[] =>
+  kept(guest).filter(({ area, key, row }) => row.signIn === 'joins' && !row.follows && !wasFound(area, key));
+
 /** The code that takes over a guest's data loads when the first of it is created: most visitors create none. */
 export const readyToJoin = (): Promise<void> =>
   (coming ??= loadChunk(() => import('./join.ts')).then(
@@ -79,9 +105,7 @@ export const readyToJoin = (): Promise<void> =>
   ));
 
 function joinVisit(next: string): void {
-  const begun = kept(guest).filter(
-    ({ area, key, row }) => row.signIn === 'joins' && !row.follows && !wasFound(area, key),
-  );
+  const begun = begunHere();
   if (begun.length === 0 || joinAll(begun, next)) return;
   void readyToJoin().then(() => presentOwner() === next && joinAll(begun, next) && tellOwner());
 }
@@ -113,9 +137,10 @@ function handOver(area: Area, from: string, to: string): void {
   rawWrite(markerKey, to, area);
 }
 
+const knownHere = (): string => memberIn('offlineUser') ?? memberIn('hub.lastMember') ?? guest;
+
 /** When a page starts. */
-function begin(): string {
-  const owner = memberIn('offlineUser') ?? memberIn('hub.lastMember') ?? guest;
+function begin(owner = knownHere()): string {
   present = owner;
   noteAct();
   for (const area of areas) {

@@ -12,7 +12,8 @@ import { Blank, Paper } from '../paper.tsx';
 import { Pagination, Table } from '../table.tsx';
 import type { TableColumn } from '../table.tsx';
 import { Tabs } from '../tabs.tsx';
-import { Mono, Price, Tag } from '../text.tsx';
+import { Price } from '../price.tsx';
+import { Mono, Tag } from '../text.tsx';
 import { Progress, UsageBar } from '../usage.tsx';
 
 export function Documents() {

@@ -11,6 +11,7 @@ import { machineFindings } from '../doctor/machine.ts';
 import { mailFindings } from '../doctor/mail.ts';
 import { publicAddressFindings } from '../doctor/public-address.ts';
 import { aiFinding, paymentFinding } from '../doctor/services.ts';
+import { sealFindings } from '../doctor/seal.ts';
 import { releaseFinding, scannerFinding, secretAgeFinding } from '../doctor/upkeep.ts';
 
 export function doctorCommand(
@@ -35,6 +36,7 @@ export function doctorCommand(
           machineFindings(config, await wantedNode()),
           secretAgeFinding(config, clock.now()),
           scannerFinding(config),
+          sealFindings(config, clock.now()),
           releaseFinding(fileURLToPath(new URL('../../../../', import.meta.url)), clock.now()),
         ])
       ).flat();

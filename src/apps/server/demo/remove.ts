@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AnyTransaction } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { liveTopic } from '#features/funnels/server/publish.ts';
-import { fileKeys } from '#features/saved/server/template-files.ts';
+import { fileKeys, versionKey } from '#features/saved/server/template-files.ts';
 import { demoDomain, demoNetwork } from './people.ts';
 
 /**
@@ -28,6 +28,10 @@ export async function removeDemo({ db, files }: Pick<Platform, 'db' | 'files'>):
     const templates = await sql<{ owner_id: string; id: string }>`
       select owner_id, id from saved_template where owner_id = any(${uids})`.execute(trx);
     for (const { owner_id, id } of templates.rows) left.push(...Object.values(fileKeys(owner_id, id)));
+    const versions = await sql<{ owner_id: string; template_id: string; version: number }>`
+      select owner_id, template_id, version from saved_version
+      where owner_id = any(${uids}) and content_hash is not null`.execute(trx);
+    for (const one of versions.rows) left.push(versionKey(one.owner_id, one.template_id, one.version));
 
     const { rows: columns } = await sql<{ table_name: string; column_name: string }>`
       select c.table_name, c.column_name from information_schema.columns c

@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { sendPath } from '#features/agreements/rules/addresses.ts';
 import { useBranding } from '#features/branding/web/branding-provider.tsx';
 import { withBlanks } from '#features/documents/rules/assembly/mark-places.ts';
 import { openPlaces } from '#features/documents/rules/assembly/open-places.ts';
@@ -15,6 +16,7 @@ import type { PaperPart } from '#features/saved/web/paper-part.ts';
 import { countOf } from '#base/count.ts';
 import { Menu, MenuItem } from '#ui/menu.tsx';
 import { Paper } from '#ui/paper.tsx';
+import { noteExport } from '#features/saved/web/versions/note-export.ts';
 import { useLetterhead } from './letterhead.tsx';
 
 /** More than the first page holds of any document. */
@@ -54,7 +56,9 @@ function Take({ template }: { template: SavedTemplate }) {
     handOver(new Blob([words], { type: `${type};charset=utf-8` }), `${doc.slug}.${ending}`);
   const fetched = (kind: 'pdf' | 'docx') =>
     void taking.take(kind, () =>
-      downloadEdited(kind, { title, html: filled(html), ...(brand && { branding: brand.forPdf }) }),
+      downloadEdited(kind, { title, html: filled(html), ...(brand && { branding: brand.forPdf }) }).then(() =>
+        noteExport(template.id),
+      ),
     );
   return (
     <>
@@ -78,4 +82,4 @@ function Take({ template }: { template: SavedTemplate }) {
   );
 }
 
-export const savedPaper: PaperPart = { Paper: SavedPaper, Take };
+export const savedPaper: PaperPart = { Paper: SavedPaper, Take, sendPath };

@@ -1,6 +1,6 @@
 import { cents } from '#base/money.ts';
 import type { PlanLine } from '#features/plans/rules/plan-lines.ts';
-import { Price } from '#ui/text.tsx';
+import { Price } from '#ui/price.tsx';
 
 /** The plans in a line each; the whole comparison is a page of its own. */
 export const PlanIndex = ({ plans }: { plans: PlanLine[] }) => (

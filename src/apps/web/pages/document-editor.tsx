@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
+import { agreementsPath, sendPath } from '#features/agreements/rules/addresses.ts';
 import { BrandingProvider, useBranding } from '#features/branding/web/branding-provider.tsx';
 import {
   type Draft,
@@ -10,6 +11,7 @@ import {
 import { asEdited } from '#features/documents/rules/answers/saved-answers.ts';
 import { FormerNotice } from '#platform/web/former-notice.tsx';
 import { loadChunk, type PageHead } from '#platform/web/chunks.ts';
+import { usePathExists } from '#platform/web/hub.tsx';
 import { useNavigate, useSearchParams } from '#platform/web/router.tsx';
 import { readStored, removeStored } from '#platform/web/storage.ts';
 import { useViewer } from '#platform/web/viewer.ts';
@@ -62,8 +64,10 @@ function EditorOf({ id, template }: { id: string; template: string | null }) {
   const [Editor, setEditor] = useState<ComponentType<Parameters<typeof TextEditor>[0]> | null>(null);
   const [opened, setOpened] = useState<Opened | 'absent' | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
-  const { save, saved } = useSave(branding, template, id === own);
-  const wantedSave = useWantedHere();
+  const { save, send, saved } = useSave(branding, template, id === own);
+  const wantedSave = useWantedHere('save');
+  const wantedSend = useWantedHere('send');
+  const exists = usePathExists();
 
   useEffect(() => {
     loadChunk(() => import('#features/documents/web/editor/text-editor.tsx')).then(
@@ -93,6 +97,8 @@ function EditorOf({ id, template }: { id: string; template: string | null }) {
         letterhead={letterhead}
         save={save}
         wantedSave={wantedSave}
+        send={exists(agreementsPath) ? send : undefined}
+        wantedSend={wantedSend}
         isNew={id === own}
         above={
           <>
@@ -174,6 +180,7 @@ async function open(id: string, template: string | null, uid: string | null): Pr
 
 interface Save {
   save(draft: Draft): Promise<Upon | undefined>;
+  send(draft: Draft): Promise<void>;
   /** The last time, in this visit. */
   saved: { id: string; at: number } | null;
 }
@@ -182,10 +189,13 @@ function useSave(branding: object, template: string | null, isOwn: boolean): Sav
   const navigate = useNavigate();
   useReadyToSave();
   const [saved, setSaved] = useState<{ id: string; on: Upon | undefined; at: number } | null>(null);
-  const save: Save['save'] = async ({ name, html, fields, formData, isBranded, isCopy, on }) => {
+  const saveAs = async (
+    { name, html, fields, formData, isBranded, isCopy, on }: Draft,
+    act: 'save' | 'send',
+  ): Promise<{ id: string; on: Upon | undefined } | null> => {
     if (!(await whenKnown()).user) {
-      signInToSave('text is', navigate);
-      return undefined;
+      signInToSave('text is', navigate, act);
+      return null;
     }
     const { saveTemplate, RefusedSave } = await saving();
     try {
@@ -202,7 +212,7 @@ function useSave(branding: object, template: string | null, isOwn: boolean): Sav
         ...(upon && { on: upon }),
       });
       setSaved({ id: done.id, on: done.on, at: Date.now() });
-      saySaved(done, navigate);
+      if (act === 'save') saySaved(done, navigate);
       // Once saved, it is no longer a draft; the next keystroke starts one again.
       if (template !== null || isOwn) removeStored(draftKey(template ?? own));
       const beside = done.did === 'copied' && id ? `&beside=${encodeURIComponent(id)}` : '';
@@ -210,14 +220,21 @@ function useSave(branding: object, template: string | null, isOwn: boolean): Sav
         navigate(`/tools/document-editor?template=${encodeURIComponent(done.id)}${beside}`, {
           replace: true,
         });
-      return done.on;
+      return done;
     } catch (error) {
       sayRefusal(error, navigate);
       // Saved on this device anyway: the next save updates it.
-      if (!(error instanceof RefusedSave)) return undefined;
+      if (!(error instanceof RefusedSave)) return null;
       setSaved({ ...error.kept, at: Date.now() });
-      return error.kept.on;
+      return error.kept;
     }
   };
-  return { save, saved };
+  return {
+    save: async (draft) => (await saveAs(draft, 'save'))?.on,
+    async send(draft) {
+      const done = await saveAs(draft, 'send');
+      if (done) navigate(sendPath(done.id));
+    },
+    saved,
+  };
 }

@@ -7,6 +7,7 @@ export const places = [
     title: 'Work',
     places: [
       { to: '/dashboard/templates', label: 'Saved templates' },
+      { to: '/dashboard/agreements', label: 'Agreements' },
       { to: '/dashboard/funnels', label: 'Funnels' },
       { to: '/my-purchases', label: 'Purchases' },
       { to: '/automation', label: 'Cart recovery' },

@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useAuth } from '#features/accounts/web/auth-provider.tsx';
 import { billingApi } from '#features/billing/rules/addresses.ts';
+import { agreementsApi } from '#features/agreements/rules/addresses.ts';
+import type { AgreementList } from '#features/agreements/rules/contract.ts';
 import type { BillingAnswer } from '#features/billing/rules/contract.ts';
 import { useBranding } from '#features/branding/web/branding-provider.tsx';
 import { useFunnels } from '#features/funnels/web/use-funnels.ts';
@@ -41,13 +43,14 @@ export function useFacts() {
   const orders = useAnswer<PurchasesAnswer>(isOnline ? '/api/purchases' : null);
   const recovery = useAnswer<OverviewAnswer>(isOnline ? recoveryApi.overview : null);
   const billing = useAnswer<BillingAnswer>(isOnline ? billingApi.overview : null);
+  const agreements = useAnswer<AgreementList>(isOnline ? `${agreementsApi.all}?show=yours` : null);
   const [isLate, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), patienceMs);
     return () => clearTimeout(timer);
   }, []);
 
-  const answers = [orders, recovery, billing];
+  const answers = [orders, recovery, billing, agreements];
   const isKnown =
     isSettled &&
     saved.userId !== null &&
@@ -80,6 +83,9 @@ export function useFacts() {
     billing: billing.value ?? null,
     orders: orders.value?.orders ?? null,
     recovery: recovery.value ?? null,
+    agreements: agreements.value
+      ? { yours: agreements.value.agreements, count: agreements.value.counts.yours }
+      : null,
   };
   return {
     isKnown: isKnown || isLate,

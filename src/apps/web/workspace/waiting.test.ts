@@ -18,6 +18,7 @@ const nothing: AccountFacts = {
   billing: { current: null },
   orders: [],
   recovery: null,
+  agreements: null,
 };
 
 const order = (more: Partial<OrderView>, version = '1.0', newest = '1.0') =>
@@ -57,6 +58,18 @@ const full = gate(
   },
 );
 
+test('what others wait for stands at the top: three by name, the rest as a number', () => {
+  const yours = ['a', 'b', 'c', 'd'].map((id) => ({ id, title: `NDA ${id}`, link: `/sign?t=${id}` }));
+  const waits = waitingFor({ ...nothing, agreements: { yours: yours as never, count: 9 } });
+  expect(waits.map(({ title }) => title)).toEqual([
+    '“NDA a” waits for you',
+    '“NDA b” waits for you',
+    '“NDA c” waits for you',
+    '6 more agreements wait for you',
+  ]);
+  expect(waits[0]?.action.href).toBe('/sign?t=a');
+});
+
 test('an account in which everything is done waits for nothing', () => {
   expect(waitingFor(nothing)).toEqual([]);
   expect(waitingFor({ ...nothing, orders: null, billing: null })).toEqual([]);
@@ -72,6 +85,7 @@ test('money comes first, then work that could get lost, the account, its limits,
     billing: { current: { state: 'past_due' } as never },
     orders: [order({ isDelivered: false })],
     recovery: recovery(false),
+    agreements: null,
   });
   expect(waits.map(({ title, action: { href } }) => [title, href])).toEqual([
     ['The last payment failed', '/dashboard/billing'],

@@ -1,4 +1,6 @@
 import { countOf } from '#base/count.ts';
+import { agreementPath, agreementsPath } from '#features/agreements/rules/addresses.ts';
+import type { AgreementHead } from '#features/agreements/rules/contract.ts';
 import type { BillingAnswer } from '#features/billing/rules/contract.ts';
 import type { FunnelHead } from '#features/funnels/rules/contract.ts';
 import type { Refusal } from '#features/plans/rules/gate.ts';
@@ -15,7 +17,13 @@ export interface AccountFacts {
   billing: Pick<BillingAnswer, 'current'> | null;
   orders: readonly OrderView[] | null;
   recovery: Pick<OverviewAnswer, 'carts' | 'campaigns' | 'settings'> | null;
+  /** What waits for them to sign, and how many do in all. */
+  agreements: { yours: readonly AgreementHead[]; count: number } | null;
 }
+
+type AgreementFacts = Pick<AccountFacts, 'agreements'>;
+/** A list of everything else must not drown in them. */
+const mostNamed = 3;
 
 /** Something that goes on only once its owner does something. */
 export interface Waits {
@@ -26,9 +34,18 @@ export interface Waits {
   action: { label: string; href: string };
 }
 
-/** The most urgent first: money, then work that could get lost, then what holds the account back, then what is new. */
+/** The most urgent first: money, then what others wait for, then work that could get lost, then what holds the account back, then what is new. */
 export const waitingFor = (facts: AccountFacts): Waits[] =>
-  [payment, unsentWork, unconfirmed, ...limits(facts), ...unpublished(facts), carts, ...purchases(facts)]
+  [
+    payment,
+    ...toSign(facts),
+    unsentWork,
+    unconfirmed,
+    ...limits(facts),
+    ...unpublished(facts),
+    carts,
+    ...purchases(facts),
+  ]
     .map((one) => (typeof one === 'function' ? one(facts) : one))
     .filter((one) => one !== null);
 
@@ -41,6 +58,33 @@ function payment({ billing }: AccountFacts): Waits | null {
     note: 'You keep your plan for now. Nothing is deleted.',
     action: { label: 'Pay now', href: '/dashboard/billing' },
   };
+}
+
+/** The ones sent last by name; the rest as a number. */
+function toSign({ agreements }: AgreementFacts): Waits[] {
+  if (!agreements) return [];
+  const shown = agreements.yours.slice(0, mostNamed);
+  const rest = agreements.count - shown.length;
+  return [
+    ...shown.map(({ id, title, link }) => ({
+      key: `agreement ${id}`,
+      tone: 'warn' as const,
+      title: `“${title}” waits for you`,
+      note: 'The others can’t go on until you have signed or answered.',
+      action: { label: 'Review', href: link ?? agreementPath(id) },
+    })),
+    ...(rest > 0
+      ? [
+          {
+            key: 'agreements',
+            tone: 'warn' as const,
+            title: `${countOf(rest, 'more agreement')} ${rest === 1 ? 'waits' : 'wait'} for you`,
+            note: 'Each of them needs your signature or your answer.',
+            action: { label: 'See all', href: `${agreementsPath}?show=yours` },
+          },
+        ]
+      : []),
+  ];
 }
 
 function unsentWork({ unsent, user }: AccountFacts): Waits | null {

@@ -3,7 +3,8 @@ import { federatedChannel, passwordLimits } from './addresses.ts';
 import { mailAddressKey, parseMailAddress } from '#base/mail-address.ts';
 import { accountWords } from './words.ts';
 
-export { accountApi, federatedChannel, signInPatienceMs } from './addresses.ts';
+export { accountApi } from './account-api.ts';
+export { federatedChannel, signInPatienceMs } from './addresses.ts';
 
 /** What browser and server say to each other about a person, written once. */
 

@@ -9,6 +9,7 @@ import type { AccountTables } from './tables.ts';
 export interface Member {
   uid: string;
   email: string;
+  name: string;
   suspended: boolean;
   /** They have shown that mail to this address reaches them. */
   emailVerified: boolean;
@@ -34,13 +35,14 @@ export async function mayReachOthers(
 async function find(db: AnyKysely, column: 'email' | 'id', value: string): Promise<Member | null> {
   const user = await tablesOf<AccountTables>(db)
     .selectFrom('account_user')
-    .select(['id', 'email', 'email_verified', 'suspended_at'])
+    .select(['id', 'email', 'name', 'email_verified', 'suspended_at'])
     .where(column, '=', value)
     .executeTakeFirst();
   return user
     ? {
         uid: user.id,
         email: user.email,
+        name: user.name,
         suspended: user.suspended_at !== null,
         emailVerified: user.email_verified,
       }

@@ -8,7 +8,6 @@ type Actions = Pick<
   | 'signUp'
   | 'signInBy'
   | 'signInWithPopup'
-  | 'resetPassword'
   | 'signOut'
   | 'goOffline'
   | 'refresh'

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } fr
 import { api, onRefusal } from '#platform/web/api.ts';
 import { loadChunk } from '#platform/web/chunks.ts';
 import { reportError } from '#platform/web/reporting.ts';
-import { becomeOwner, leaveOwner } from '#platform/web/owner.ts';
+import { becomeOwner, leaveOwner, readyToBecome } from '#platform/web/owner.ts';
 import { guest } from '#platform/web/place.ts';
 import { cleanAfterSignOut, sendBeforeSignOut } from '#platform/web/session.ts';
 import type { StoredKey } from '#platform/web/keys.ts';
@@ -85,6 +85,7 @@ function inThisBrowser() {
     leaveTo: (path) => window.location.assign(path),
     reload: () => window.location.reload(),
     become: (uid) => becomeOwner(uid ?? guest),
+    readyToBecome: () => readyToBecome(),
     leave: leaveOwner,
     forget: (uid) => device().then(({ forgetMember }) => forgetMember(uid), reportError),
     sendUnsent: sendBeforeSignOut,

@@ -1,5 +1,5 @@
 // Long because: one browser and hub stand in for all of the controller’s tests.
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Problem } from '#base/problem.ts';
 import { TimedOut } from '#platform/web/api.ts';
 import { type AuthWorld, createAuth, type TabMessage } from './auth.ts';
@@ -52,6 +52,7 @@ function worldWith(given: Record<string, Answer>, stored: Record<string, string>
     leaveTo: (path) => seen.left.push(path),
     reload: () => seen.left.push('reload'),
     become: (uid) => void seen.owners.push(uid),
+    readyToBecome: async () => {},
     leave: () => void seen.cleaned.push('left'),
     forget: async (uid) => void seen.cleaned.push(`all of ${uid}`),
     sendUnsent: async (uid) => void seen.sent.push(uid),
@@ -237,7 +238,7 @@ test('a sign-in that succeeds after one has gone offline by hand is taken back',
   const trying = auth.signIn(credentials);
   await Promise.resolve();
   await Promise.resolve();
-  auth.goOffline();
+  await auth.goOffline();
   letIn({ user: ada });
   expect(await trying).toBe(false);
   expect(auth.state().user?.uid).toMatch(/^offline_/);
@@ -397,7 +398,7 @@ test('whose things this device reads is said before anything is written for them
   Object.assign(answers, { ...asAda, 'POST sign-in': { user: ada } });
   await auth.signIn(credentials);
   expect(written).toContain('hub.lastMember of usr_ada');
-  auth.goOffline();
+  await auth.goOffline();
   expect(seen.owners.at(-1)).toBe('usr_ada');
 });
 
@@ -444,4 +445,35 @@ test('nothing in storage can keep the hub from starting', async () => {
     await auth.start();
     expect(auth.state()).toMatchObject({ phase: 'ready', mode: 'online', user: null });
   }
+});
+
+test('what was begun as a guest is ready to change hands before it is said who is here', async () => {
+  const { world, seen, answers } = worldWith(asGuest);
+  const auth = createAuth(world);
+  await auth.start();
+  const before = seen.owners.length;
+  Object.assign(answers, { 'POST sign-in': { user: ada }, 'GET profile': { profile: profileOf(ada) } });
+  let release = () => {};
+  world.readyToBecome = () => new Promise((resolve) => (release = resolve));
+  const entering = auth.signIn(credentials);
+  await vi.waitFor(() => expect(seen.asked).toContain('GET profile'));
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(seen.owners.slice(before)).toEqual([]);
+  release();
+  expect(await entering).toBe(true);
+  expect(seen.owners.slice(before)).toEqual(['usr_ada']);
+});
+
+test('what was begun as a guest is ready to change hands before one works offline', async () => {
+  const { world, seen } = worldWith(asGuest);
+  const auth = createAuth(world);
+  await auth.start();
+  const before = seen.owners.length;
+  let release = () => {};
+  world.readyToBecome = () => new Promise((resolve) => (release = resolve));
+  const going = auth.goOffline();
+  expect(seen.owners.slice(before)).toEqual([]);
+  release();
+  await going;
+  expect(seen.owners.slice(before)).toEqual([expect.stringMatching(/^offline_/)]);
 });

@@ -34,6 +34,8 @@ export interface AuthWorld {
   reload(): void;
   /** Whose things are read and written from now on; null for a guest's. */
   become(uid: string | null): void;
+  /** Before that: what a guest began here has to change hands in the same turn. */
+  readyToBecome(): Promise<void>;
   /** A logout: what the account has goes, the rest is locked to its owner. */
   leave(): void;
   /** Nothing of a deleted account stays. */
@@ -110,12 +112,14 @@ export function createAuth(world: AuthWorld) {
     let profile: unknown = null;
     let profileFailed = false;
     if (session) {
+      void world.readyToBecome();
       try {
         ({ profile } = await world.ask<ProfileAnswer>(entryApi.profile, patient));
         if (!profile) ({ profile } = await post<ProfileAnswer>(entryApi.profile));
       } catch {
         profileFailed = true;
       }
+      await world.readyToBecome();
     }
     dispatch({ type: 'sessionAnswered', session, profile, profileFailed, now: world.now(), isMissed });
   }
@@ -183,6 +187,7 @@ export function createAuth(world: AuthWorld) {
     try {
       session = await ask();
     } catch (error) {
+      await world.readyToBecome();
       const effects = dispatch({
         type: 'signInFailed',
         way,
@@ -249,9 +254,6 @@ export function createAuth(world: AuthWorld) {
       return trying.finally(() => popup?.close());
     },
 
-    resetPassword: (email: string) =>
-      world.ask<{ message: string }>(entryApi.forgotPassword, { method: 'POST', body: { email } }),
-
     /**
      * `clear`: on a device that others use nothing stays, whatever the hub has not got of it. `isGone`: there is no account
      * any more that could come back for it.
@@ -290,7 +292,10 @@ export function createAuth(world: AuthWorld) {
     },
     readNews: () => void dispatch({ type: 'newsRead' }),
 
-    goOffline: () => void dispatch({ type: 'wentOffline', now: world.now() }),
+    async goOffline(): Promise<void> {
+      await world.readyToBecome();
+      dispatch({ type: 'wentOffline', now: world.now() });
+    },
     /** After a change of the profile or the address: asks again who this is. */
     refresh: async (): Promise<void> => {
       const session = isOffline() ? null : await probe().catch(() => null);

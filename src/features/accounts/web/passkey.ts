@@ -6,7 +6,7 @@ import {
 } from '@simplewebauthn/browser';
 import { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
-import { accountApi } from '../rules/addresses.ts';
+import { accountApi } from '../rules/account-api.ts';
 import type { PasskeyAdded, PasskeyOptions, PasskeyUsed } from '../rules/contract.ts';
 import { accountWords } from '../rules/words.ts';
 

@@ -11,6 +11,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { useHub } from '#platform/web/hub.tsx';
+import { onOwner } from '#platform/web/owner.ts';
 import { readStored, writeStored } from '#platform/web/storage.ts';
 import { Button, IconButton } from '#ui/button.tsx';
 import { toast } from '#ui/toast.tsx';
@@ -51,7 +52,19 @@ export function ChatPanel({ onClose, acts, chat = theChat() }: PanelProps) {
 
   useEffect(() => field.current?.focus(), []);
   // Neither a closed panel nor a reload loses what was typed.
-  useEffect(() => void writeStored(draftKey, draft, 'session'), [draft]);
+  const type = (text: string) => {
+    setDraft(text);
+    writeStored(draftKey, text, 'session');
+  };
+  // Whoever turns out to be here may have begun a question before; one that is being typed goes on.
+  useEffect(
+    () =>
+      onOwner(() => {
+        chat.look();
+        setDraft((now) => now || (readStored(draftKey, 'session') ?? ''));
+      }),
+    [chat],
+  );
   // The last question stands on top, so that its answer is read from its beginning; so does what came by itself.
   useLayoutEffect(() => {
     const asked = [...(log.current?.querySelectorAll<HTMLElement>('[data-first]') ?? [])].at(-1);
@@ -60,7 +73,7 @@ export function ChatPanel({ onClose, acts, chat = theChat() }: PanelProps) {
 
   function ask(text: string) {
     if (busy || text.trim() === '' || text.length > longestMessage) return;
-    if (text === draft) setDraft('');
+    if (text === draft) type('');
     void chat.send(text);
     field.current?.focus();
   }
@@ -144,7 +157,7 @@ export function ChatPanel({ onClose, acts, chat = theChat() }: PanelProps) {
           aria-label="Your question"
           placeholder="Ask about a document, a price, a problem"
           value={draft}
-          onChange={(event) => setDraft(event.target.value)}
+          onChange={(event) => type(event.target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
             event.preventDefault();

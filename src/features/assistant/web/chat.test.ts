@@ -162,3 +162,36 @@ test('what joins after signing up stays above the next question, and what went i
   await chat.send('Asked by the next person');
   expect(texts()).toEqual(['Asked by the next person', 'Yes.']);
 });
+
+test('an answer that comes after its question joined an account leaves what was asked there before', async () => {
+  let release: (response: Response) => void = () => {};
+  const { chat, put, stored, texts } = talk(() => new Promise((resolve) => (release = resolve)));
+  const sending = chat.send('Asked as a guest');
+  const before = [
+    { from: 'visitor', text: 'Asked by the member' },
+    { from: 'assistant', text: 'Answered.' },
+  ];
+  put(JSON.stringify([...(JSON.parse(stored() ?? '[]') as unknown[]), ...before]));
+  release(json({ reply: 'Yes.' }));
+  await sending;
+  expect(texts()).toEqual(['Asked as a guest', 'Yes.', 'Asked by the member', 'Answered.']);
+  expect(stored()).toContain('Asked by the member');
+});
+
+test('an answer that comes when its asker has left is kept for nobody', async () => {
+  let release: (response: Response) => void = () => {};
+  const { chat, put, stored, texts } = talk(() => new Promise((resolve) => (release = resolve)));
+  const sending = chat.send('Mine alone');
+  put(null);
+  release(json({ reply: 'Yes.' }));
+  await sending;
+  expect(texts()).toEqual([]);
+  expect(stored()).not.toContain('Mine alone');
+});
+
+test('when it is known who is here, what they asked before stands there', async () => {
+  const { chat, put, texts } = talk(() => json({ reply: 'Yes.' }));
+  put(JSON.stringify([{ from: 'visitor', text: 'Asked by the member' }]));
+  chat.look();
+  expect(texts()).toEqual(['Asked by the member']);
+});

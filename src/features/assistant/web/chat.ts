@@ -54,6 +54,20 @@ export function createChat({ fetch: ask, read, write, patienceMs = 75_000 }: Cha
     const now = read();
     if (now !== kept) state = { ...state, messages: readKept(now) };
   };
+  /**
+   * An answer takes the place of what stands for it in what is kept: while it was on its way, the question may have joined
+   * an account's conversation, or its asker may have left.
+   */
+  const answered = (last: Message) => {
+    const now = read();
+    if (now === kept) return replaceLast(last, false);
+    const there = readKept(now);
+    const question = state.messages.at(-2)?.text;
+    const at = there.findIndex(
+      ({ failed, text }, n) => failed && text === stopped && isQuestion(there[n - 1], question),
+    );
+    set(at < 0 ? there : there.with(at, last), false);
+  };
   const set = (messages: readonly Message[], busy: boolean) => {
     state = { messages, busy };
     if (!busy) keep(messages);
@@ -86,12 +100,12 @@ export function createChat({ fetch: ask, read, write, patienceMs = 75_000 }: Cha
         soFar += piece;
         if (isMine()) replaceLast({ from: 'assistant', text: soFar }, true);
       });
-      if (isMine()) replaceLast(messageOf(answer, soFar, response.ok), false);
+      if (isMine()) answered(messageOf(answer, soFar, response.ok));
     } catch {
       if (!isMine()) return;
       if (mine.signal.aborted)
-        replaceLast({ from: 'assistant', text: soFar || stopped, ...(!soFar && { failed: true }) }, false);
-      else replaceLast({ from: 'assistant', text: chatWords.noConnection, failed: true }, false);
+        answered({ from: 'assistant', text: soFar || stopped, ...(!soFar && { failed: true }) });
+      else answered({ from: 'assistant', text: chatWords.noConnection, failed: true });
     }
   }
 
@@ -102,6 +116,13 @@ export function createChat({ fetch: ask, read, write, patienceMs = 75_000 }: Cha
       return () => void listeners.delete(hear);
     },
     send,
+    /** Somebody else is here, or known by now: what is theirs is shown. */
+    look() {
+      if (state.busy || read() === kept) return;
+      takeJoined();
+      kept = read();
+      for (const hear of listeners) hear();
+    },
     stop: () => stop?.abort(),
     /** What is said without having been asked here: that a message is on its way, or a person's answer. */
     tell(message: Omit<Message, 'from'> & { told: string }) {
@@ -128,6 +149,9 @@ export function createChat({ fetch: ask, read, write, patienceMs = 75_000 }: Cha
 }
 
 export type Chat = ReturnType<typeof createChat>;
+
+const isQuestion = (message: Message | undefined, text: string | undefined): boolean =>
+  message?.from === 'visitor' && message.text === text;
 
 /** A refusal carries its words as a reply: shown like one, and no part of what was talked about. */
 function messageOf(answer: Partial<ChatAnswer> | null, soFar: string, isAnswer: boolean): Message {

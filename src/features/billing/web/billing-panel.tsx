@@ -11,7 +11,7 @@ import { Notice, Skeleton } from '#ui/feedback.tsx';
 import { Link } from '#ui/link.tsx';
 import { Row, Stack } from '#ui/page.tsx';
 import { Receipt, ReceiptLine, ReceiptTotal } from '#ui/stationery.tsx';
-import { Price } from '#ui/text.tsx';
+import { Price } from '#ui/price.tsx';
 import { billingApi } from '../rules/addresses.ts';
 import type { BillingAnswer } from '../rules/contract.ts';
 import { Details } from './details.tsx';

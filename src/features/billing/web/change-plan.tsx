@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '#ui/button.tsx';
 import { Notice, Skeleton } from '#ui/feedback.tsx';
 import { Link } from '#ui/link.tsx';
 import { Row, Stack } from '#ui/page.tsx';
-import { Price } from '#ui/text.tsx';
+import { Price } from '#ui/price.tsx';
 import { billingApi, billingPlacePath } from '../rules/addresses.ts';
 import type { ApprovalAnswer, BillingDetails, PreviewAnswer, Quote } from '../rules/contract.ts';
 import { NameFields, noDetails, TaxFields } from './details-fields.tsx';

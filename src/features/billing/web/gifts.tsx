@@ -4,7 +4,7 @@ import type { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/feedback.tsx';
-import { Price } from '#ui/text.tsx';
+import { Price } from '#ui/price.tsx';
 import { billingApi } from '../rules/addresses.ts';
 import type { BillingAnswer } from '../rules/contract.ts';
 import { asProblem, useDay } from './use-billing.ts';

@@ -1,7 +1,8 @@
 import { cents } from '#base/money.ts';
 import { Link } from '#ui/link.tsx';
 import { Table, type TableColumn } from '#ui/table.tsx';
-import { Mono, Price } from '#ui/text.tsx';
+import { Price } from '#ui/price.tsx';
+import { Mono } from '#ui/text.tsx';
 import { billingApi } from '../rules/addresses.ts';
 import type { BillingInvoice } from '../rules/contract.ts';
 import { useDay } from './use-billing.ts';

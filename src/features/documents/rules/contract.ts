@@ -43,6 +43,28 @@ export const editedRequest = z.object({
   paper: z.optional(paper),
 });
 export type EditedRequest = z.input<typeof editedRequest>;
+/** Two texts, and what changed from the older one to the newer. */
+export const comparedRequest = z.object({
+  title: z.string().check(z.maxLength(400)),
+  before: z.string().check(z.maxLength(1_000_000)),
+  after: z.string().check(z.maxLength(1_000_000)),
+  /** Who is told to have made the changes, and when. */
+  author: z.string().check(z.maxLength(200)),
+  at: z.string().check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/)),
+  /** Such as "Version of May 3, compared with May 1". */
+  lead: z.string().check(z.maxLength(400)),
+  answers: z
+    .array(
+      z.object({
+        label: z.string().check(z.maxLength(400)),
+        before: z.string().check(z.maxLength(2000)),
+        after: z.string().check(z.maxLength(2000)),
+      }),
+    )
+    .check(z.maxLength(500)),
+  paper: z.optional(paper),
+});
+export type ComparedRequest = z.input<typeof comparedRequest>;
 export const fileKind = z.enum(['pdf', 'docx']);
 export type FileKind = z.output<typeof fileKind>;
 

@@ -34,9 +34,10 @@ import type { Platform } from '#platform/server/platform.ts';
 import { type DraftAllowance, draftRoutes } from './drafting.ts';
 import { guessing } from './guessing.ts';
 import { readBundles, readLibrary } from './library.ts';
+import { comparedRoute } from './compared-route.ts';
 import { documentsKnowledge } from './knowledge.ts';
 import { openingOf } from './opening.ts';
-import { createPress } from './pdf/press.ts';
+import { createPress, type Press } from './pdf/press.ts';
 import type { Work } from './pdf/work.ts';
 
 const shipped = (folder: string) => fileURLToPath(new URL(`../../../../content/${folder}`, import.meta.url));
@@ -53,7 +54,7 @@ interface DocumentParts {
 export function documents(
   platform: Pick<Platform, 'config' | 'site' | 'clock' | 'log' | 'ai'>,
   { allowance, deliver = async () => false, offers = async () => new Map() }: DocumentParts,
-): ServerFeature & { guess: ReturnType<typeof guessing> } {
+): ServerFeature & { guess: ReturnType<typeof guessing>; press: Press; warningOf(slug: string): string } {
   const library = readLibrary(shipped('documents'), join(platform.config.siteDir, 'documents'));
   // What the generators also make, and no list of contracts shows.
   const templates = readLibrary(shipped('templates'), join(platform.config.siteDir, 'templates'));
@@ -145,6 +146,8 @@ export function documents(
 
   return {
     name: 'documents',
+    press,
+    warningOf: (slug) => (library.get(slug) ?? templates.get(slug))?.law ?? '',
     knows: documentsKnowledge(library, templates),
     guess: guessing([library, templates], () => platform.site.meanings()),
     listed: () =>
@@ -241,6 +244,7 @@ export function documents(
           return fileFor(call, call.params.kind, slug, { from: 'html', html, slug, title, options });
         },
       }),
+      comparedRoute(fileFor),
       route({
         method: 'POST',
         path: '/api/documents/:slug/:kind',

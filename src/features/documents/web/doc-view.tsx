@@ -17,6 +17,8 @@ interface DocViewProps {
   mark?: (place: string) => 'ui-pencil' | 'waiting' | undefined;
   /** What a clause means in plain words, under its heading. */
   summary?: (runs: ReactNode) => ReactNode;
+  /** Around each part of the text, by its place: `4` is the fifth block, `4.0` the first one inside of it. */
+  around?: (drawn: ReactNode, place: string, block: Block) => ReactNode;
 }
 
 const nothing = {};
@@ -31,6 +33,7 @@ export const DocView = ({ blocks, fill = nothing, changed = null, fresh = noLine
       <Part
         key={index}
         block={block}
+        place={String(index)}
         fill={fill}
         changed={isOfIt ? changed : null}
         fresh={isOfIt ? fresh : noLines}
@@ -45,10 +48,13 @@ function mentions(block: Block, changed: string, fresh: ReadonlySet<Run[]>): boo
   return false;
 }
 
-type PartProps = { block: Block } & Required<Pick<DocViewProps, 'fill' | 'changed' | 'fresh'>> &
-  Pick<DocViewProps, 'leads' | 'mark' | 'summary'>;
+type PartProps = { block: Block; place: string } & Required<
+  Pick<DocViewProps, 'fill' | 'changed' | 'fresh'>
+> &
+  Pick<DocViewProps, 'leads' | 'mark' | 'summary' | 'around'>;
 
-const Part = memo(function Part({ block: whole, fill, changed, fresh, leads, mark, summary }: PartProps) {
+const Part = memo(function Part({ block: whole, place, fill, changed, fresh, ...rest }: PartProps) {
+  const { leads, mark, summary, around } = rest;
   const line = (runs: Run[]): ReactNode => {
     const words = runs.map((run, index) => (
       <Fragment key={index}>{wordsOf(run, { fill, changed, leads, mark })}</Fragment>
@@ -65,9 +71,11 @@ const Part = memo(function Part({ block: whole, fill, changed, fresh, leads, mar
       words
     );
   };
-  const inner = (list: Block[]): ReactNode =>
-    list.map((block, index) => <Fragment key={index}>{view(block)}</Fragment>);
-  const view = (block: Block): ReactNode => {
+  const inner = (list: Block[], at: string): ReactNode =>
+    list.map((block, index) => <Fragment key={index}>{view(block, `${at}.${index}`)}</Fragment>);
+  const view = (block: Block, here: string): ReactNode =>
+    around ? around(draw(block, here), here, block) : draw(block, here);
+  const draw = (block: Block, here: string): ReactNode => {
     switch (block.b) {
       case 'title':
         return <h2 className="text-28">{line(block.runs)}</h2>;
@@ -85,7 +93,7 @@ const Part = memo(function Part({ block: whole, fill, changed, fresh, leads, mar
               {line(block.heading)}
             </h3>
             {block.summary.length > 0 && summary?.(line(block.summary))}
-            <div className="flex flex-col gap-12">{inner(block.blocks)}</div>
+            <div className="flex flex-col gap-12">{inner(block.blocks, here)}</div>
           </section>
         );
       case 'sub':
@@ -94,10 +102,12 @@ const Part = memo(function Part({ block: whole, fill, changed, fresh, leads, mar
             <span className="text-muted">{block.number}</span>
             <div className="flex min-w-0 flex-col gap-8">
               <p id={block.id || undefined}>{line(block.runs)}</p>
-              {inner(block.blocks)}
+              {inner(block.blocks, here)}
             </div>
           </div>
         );
+      case 'heading':
+        return <h4 className="mt-12 font-bold">{line(block.runs)}</h4>;
       case 'para':
         return <p>{line(block.runs)}</p>;
       case 'list':
@@ -108,7 +118,7 @@ const Part = memo(function Part({ block: whole, fill, changed, fresh, leads, mar
                 <span className="text-muted">{item.mark}</span>
                 <div className="min-w-0">
                   {line(item.runs)}
-                  {inner(item.blocks)}
+                  {inner(item.blocks, `${here}.${index}`)}
                 </div>
               </li>
             ))}
@@ -136,7 +146,7 @@ const Part = memo(function Part({ block: whole, fill, changed, fresh, leads, mar
         return null;
     }
   };
-  return view(whole);
+  return view(whole, place);
 });
 
 const isOf = (field: string, changed: string): boolean =>
@@ -155,7 +165,11 @@ function wordsOf(run: Run, { fill, changed, leads, mark }: Marks): ReactNode {
       const text = isNew ? <Blank name={run.field} value={run.text} changed /> : run.text;
       const words = run.italic ? <em>{text}</em> : text;
       const dressed = run.bold ? <strong>{words}</strong> : words;
-      if (run.r === 'text') return dressed;
+      if (run.r === 'text') {
+        const lined = run.strike ? <s>{dressed}</s> : run.underline ? <u>{dressed}</u> : dressed;
+        if (run.change === 'new') return <ins className="doc-new">{lined}</ins>;
+        return run.change === 'gone' ? <del className="doc-gone">{lined}</del> : lined;
+      }
       return (
         <span data-field={leads && run.field} className={isNew ? undefined : mark?.(run.field)}>
           {dressed}

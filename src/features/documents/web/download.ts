@@ -1,7 +1,12 @@
 import { useEffect, useState } from 'react';
 import { plainLocale } from '#base/locale.ts';
 import { Problem } from '#base/problem.ts';
-import type { EditedRequest, FileKind, PdfRequest } from '#features/documents/rules/contract.ts';
+import type {
+  ComparedRequest,
+  EditedRequest,
+  FileKind,
+  PdfRequest,
+} from '#features/documents/rules/contract.ts';
 import type { Answers } from '#features/documents/rules/answers/values.ts';
 import type { Doc } from '#features/documents/rules/assembly/doc.ts';
 import { loadChunk } from '#platform/web/chunks.ts';
@@ -92,7 +97,14 @@ export const downloadFilled = (slug: string, answers: Answers): Promise<void> =>
 export const downloadEdited = (kind: FileKind, request: EditedRequest): Promise<void> =>
   download(`/api/edited/${kind}`, request, kind);
 
-async function download(address: string, request: PdfRequest | EditedRequest, kind: FileKind): Promise<void> {
+export const downloadCompared = (kind: FileKind, request: ComparedRequest): Promise<void> =>
+  download(`/api/compared/${kind}`, request, kind);
+
+async function download(
+  address: string,
+  request: PdfRequest | EditedRequest | ComparedRequest,
+  kind: FileKind,
+): Promise<void> {
   let response: Response;
   let file: Blob;
   try {

@@ -57,6 +57,8 @@ export type Reply = z.output<typeof reply>;
 
 /** A message with what was answered to it, as whoever has its link reads it. */
 export const contactThread = z.object({
+  /** As the mails name it. */
+  id: z.string(),
   /** Whose link it is. */
   you: z.enum(['operator', 'visitor']),
   name: z.string(),

@@ -114,7 +114,7 @@ export function useContactForm({ begins = {}, along }: Options = {}) {
       noValidate: true,
       method: 'post' as const,
       onSubmit: (event: FormEvent<HTMLFormElement>) => void submit(event),
-      onInput: (event: FormEvent<HTMLFormElement>) => contactDraft.keep(event.currentTarget),
+      onInput: (event: FormEvent<HTMLFormElement>) => contactDraft.keep(event.target),
     },
   };
 }

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { formatMoney } from '#base/money.ts';
 import { Table, type TableColumn } from '#ui/table.tsx';
-import { Price, Tag } from '#ui/text.tsx';
+import { Price } from '#ui/price.tsx';
+import { Tag } from '#ui/text.tsx';
 import { Marked, Sheet } from '#ui/stationery.tsx';
 import { rankOf } from '../rules/capabilities.ts';
 import { amountWords, planChanges } from '../rules/compare.ts';

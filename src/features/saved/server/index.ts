@@ -12,13 +12,14 @@ import { savedRoutes } from './routes.ts';
 import { wholeRoutes } from './whole.ts';
 import type { SavedTables } from './tables.ts';
 import { createTemplateFiles } from './template-files.ts';
+import { versionRoutes } from './versions.ts';
 import { createWrites } from './writes.ts';
 
 export interface SavedOptions {
   memberData?: MemberData;
   plans: Pick<Plans, 'tryUse'>;
   /** How much an account may hold. */
-  room: Pick<Room, 'within'>;
+  room: Pick<Room, 'within' | 'makeWay'>;
   /** Who a request comes from, asked again while a stream of changes is open. */
   resolveViewer?: ResolveViewer;
   heartbeatMs?: number;
@@ -33,7 +34,7 @@ export function saved(platform: SavedPlatform, options: SavedOptions): ServerFea
   const { within } = options.room;
   const files = createTemplateFiles(platform.files);
   const now = () => clock.now();
-  const writes = createWrites({ db, files, now, plans, within });
+  const writes = createWrites({ db, files, now, plans, room: options.room });
   memberData?.add(savedMemberData(db, files, now));
 
   async function emptyBins(): Promise<void> {
@@ -93,6 +94,7 @@ export function saved(platform: SavedPlatform, options: SavedOptions): ServerFea
     routes: [
       ...formRoutes(db, now, within),
       ...wholeRoutes({ db, files, within }),
+      ...versionRoutes({ db, files, writes }),
       ...savedRoutes({
         db,
         files,

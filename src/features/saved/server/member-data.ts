@@ -10,7 +10,8 @@ import { bodyOf } from './forms.ts';
 import { type SavedRow, templateOfRow } from './rows.ts';
 import type { SavedTables } from './tables.ts';
 import { contentOf, type TemplateFiles } from './template-files.ts';
-import { trash } from './trash.ts';
+import { dropVersions, trash } from './trash.ts';
+import { versionFiles } from './version-files.ts';
 import { wholeOfRow } from './whole.ts';
 
 /** What somebody takes along when they go: each template as a page and as data; and how it all goes. */
@@ -33,7 +34,9 @@ export const savedMemberData = (db: Database, files: TemplateFiles, now: () => D
         .where('id', '=', id)
         .where('is_purged', '=', false)
         .executeTakeFirst();
-      if (row) yield* filesOf(files, row);
+      if (!row) continue;
+      yield* filesOf(files, row);
+      yield* versionFiles(db, files, row);
     }
     const forms = await tables
       .selectFrom('saved_form')
@@ -63,6 +66,7 @@ export const savedMemberData = (db: Database, files: TemplateFiles, now: () => D
       rows.map(({ id }) => id),
       now(),
     );
+    await dropVersions(trx, uid, 'all', now());
     await trx.deleteFrom('saved_owner').where('owner_id', '=', uid).execute();
   },
 });

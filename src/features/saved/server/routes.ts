@@ -2,6 +2,7 @@ import { days } from '#base/clock.ts';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { Problem } from '#base/problem.ts';
+import type { Room } from '#features/plans/server/public.ts';
 import { readBody } from '#platform/server/http/body.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
 import {
@@ -31,9 +32,11 @@ import {
   textOf,
   type TemplateFiles,
 } from './template-files.ts';
+import { writerOf } from './versions.ts';
 import type { Writes, WriteTools } from './writes.ts';
 
-export interface RouteTools extends Pick<WriteTools, 'db' | 'now' | 'within'> {
+export interface RouteTools extends Pick<WriteTools, 'db' | 'now'> {
+  within: Room['within'];
   files: TemplateFiles;
   writes: Writes;
   feed: Feed;
@@ -124,7 +127,8 @@ export function savedRoutes({
       maxBody,
       answer: writeAnswer,
       limit: write,
-      handle: ({ viewer, body }) => writes.add(viewer.uid, wellFormed(body)),
+      handle: ({ viewer, request, body }) =>
+        writes.add(viewer.uid, wellFormed(body), writerOf(viewer, request)),
     }),
     route({
       ...member,
@@ -149,8 +153,8 @@ export function savedRoutes({
       body: changeBody,
       maxBody,
       answer: writeAnswer,
-      handle: ({ viewer, params, body, session }) =>
-        writes.change(viewer.uid, params.id, wellFormed(body), session),
+      handle: ({ viewer, params, body, session, request }) =>
+        writes.change(viewer.uid, params.id, wellFormed(body), { by: writerOf(viewer, request), session }),
     }),
     route({
       ...member,

@@ -1,5 +1,6 @@
 import type { ColumnType } from 'kysely';
 import type { FormOther, SimpleRecordBody } from '../rules/forms.ts';
+import type { Written } from '../rules/versions.ts';
 
 export interface SavedTemplateTable {
   owner_id: string;
@@ -25,6 +26,8 @@ export interface SavedTemplateTable {
   bytes: number;
   excerpt: string;
   search_text: string | null;
+  /** Of the present text, where its `of` is the content's version. */
+  written: ColumnType<Written | null, string | null, string | null>;
 }
 
 /** What of a record no query asks for. */
@@ -58,6 +61,18 @@ export interface SavedTables {
     outcome: 'saved' | 'copied' | 'deleted';
     version: number;
     at: Date;
+  };
+  saved_version: {
+    owner_id: string;
+    template_id: string;
+    version: number;
+    at: Date;
+    written: ColumnType<Written | null, string | null, string | null>;
+    content: string | null;
+    rest: ColumnType<SavedRest, string, string>;
+    content_hash: string | null;
+    content_length: number;
+    bytes: number;
   };
   saved_trash: { key: string; due_at: Date };
   saved_file: { key: string; owner_id: string; bytes: number };

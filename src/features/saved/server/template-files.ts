@@ -26,6 +26,10 @@ export const fileKeys = (owner: string, id: string) => {
   };
 };
 
+/** A former text that is too large for a row. No other version ever has its number, so its file is written once. */
+export const versionKey = (owner: string, id: string, version: number): string =>
+  `templates/${owner}/${id}/versions/${version}.html`;
+
 /** What a file takes of its owner's room, which is asked before it is put there; it goes with the file. */
 export const countFile = (trx: AnyTransaction, owner: string, key: string, bytes: number) =>
   sql`
@@ -46,6 +50,14 @@ export interface TemplateFiles {
   /** The whole of this content; one of another content is none. */
   readWhole(owner: string, id: string, content: string): Promise<Uint8Array<ArrayBuffer> | null>;
   keepWhole(owner: string, id: string, bytes: Uint8Array): Promise<void>;
+  /** Copies what was the content until now, by its hash, to where its version finds it. */
+  keepVersion(owner: string, id: string, version: number, hash: string): Promise<void>;
+  readVersion(
+    owner: string,
+    id: string,
+    version: number,
+    hash: string,
+  ): Promise<Uint8Array<ArrayBuffer> | null>;
   readLogo(owner: string, id: string): Promise<Uint8Array<ArrayBuffer> | null>;
   delete(key: string): Promise<void>;
 }
@@ -58,6 +70,15 @@ export function createTemplateFiles(files: FileStore): TemplateFiles {
     return found && new Uint8Array(await available(() => buffer(found.stream())));
   };
   const put = (key: string, bytes: Uint8Array) => available(() => files.put(key, bytes));
+
+  const read: TemplateFiles['read'] = async (owner, id, hash) => {
+    const keys = fileKeys(owner, id);
+    for (const key of [keys.content, keys.former, keys.incoming]) {
+      const bytes = await load(key);
+      if (bytes && sha256(bytes) === hash) return bytes;
+    }
+    return null;
+  };
 
   return {
     async receive(owner, id, part, bytes) {
@@ -84,13 +105,14 @@ export function createTemplateFiles(files: FileStore): TemplateFiles {
       if (bytes) await put(keys.logo, bytes);
       return bytes !== null;
     },
-    async read(owner, id, hash) {
-      const keys = fileKeys(owner, id);
-      for (const key of [keys.content, keys.former, keys.incoming]) {
-        const bytes = await load(key);
-        if (bytes && sha256(bytes) === hash) return bytes;
-      }
-      return null;
+    read,
+    async keepVersion(owner, id, version, hash) {
+      const bytes = await read(owner, id, hash);
+      if (bytes) await put(versionKey(owner, id, version), bytes);
+    },
+    async readVersion(owner, id, version, hash) {
+      const bytes = await load(versionKey(owner, id, version));
+      return bytes && sha256(bytes) === hash ? bytes : null;
     },
     async readWhole(owner, id, content) {
       const bytes = await load(fileKeys(owner, id).whole);

@@ -7,12 +7,14 @@ import type { OpenSession } from '#platform/server/http/route.ts';
 import type { AddBody, ChangeBody, WriteAnswer } from '../rules/contract.ts';
 import { conflictName } from '../rules/list-view.ts';
 import { say } from '../rules/words.ts';
+import type { VersionHow, Writer } from '../rules/versions.ts';
 import { type HeadRow, headOfRow, headRow, type SavedRow } from './rows.ts';
 import type { SavedTables } from './tables.ts';
 import type { TemplateFiles } from './template-files.ts';
 import { isWhole, marksOf, nameOf, restOf, rowGroup, touchesText } from './text-group.ts';
 import { logoOf, textWriter } from './text-writer.ts';
-import { trash } from './trash.ts';
+import { createTidying } from './tidy-versions.ts';
+import { dropVersions, trash } from './trash.ts';
 import {
   changesTopic,
   inside,
@@ -22,6 +24,7 @@ import {
   unlessTwice,
   updateOne,
   type Write,
+  type WrittenRow,
 } from './write-once.ts';
 
 export interface WriteTools {
@@ -29,15 +32,22 @@ export interface WriteTools {
   files: TemplateFiles;
   now(): Date;
   plans: Pick<Plans, 'tryUse'>;
-  within: Room['within'];
+  room: Pick<Room, 'within' | 'makeWay'>;
+}
+
+/** Whose write it is, and whether their session still lives where nobody has asked yet. */
+export interface By {
+  by: Writer & { how?: VersionHow; from?: number };
+  session?: OpenSession | undefined;
 }
 
 type Trx = Transaction<SavedTables>;
 
 const mostCopiesBeyond = 10;
 
-export function createWrites({ db, files, now, plans, within }: WriteTools) {
+export function createWrites({ db, files, now, plans, room: space }: WriteTools) {
   const asOne = onItsOwn(db);
+  const tidy = createTidying({ db, now, makeWay: space.makeWay });
 
   /** The same key again: what it did the first time. */
   async function replayed(
@@ -64,7 +74,7 @@ export function createWrites({ db, files, now, plans, within }: WriteTools) {
         trx,
       );
       await trx.selectFrom('saved_owner').select('seq').where('owner_id', '=', owner).forUpdate().execute();
-      return (await replayed(trx, owner, key)) ?? within(trx, owner, () => work(trx));
+      return (await replayed(trx, owner, key)) ?? space.within(trx, owner, () => work(trx));
     });
   }
 
@@ -77,10 +87,18 @@ export function createWrites({ db, files, now, plans, within }: WriteTools) {
     if (used >= limit + beyond) throw new Problem('limit_reached', say('limitReached'));
   };
 
-  async function add(owner: string, body: AddBody): Promise<WriteAnswer> {
+  async function add(owner: string, body: AddBody, by: Writer): Promise<WriteAnswer> {
     const { key, id } = body;
     const name = nameOf(body);
-    const write: Write = { owner, id, key, at: now(), marks: { ...marksOf(body), name }, text: null };
+    const write: Write = {
+      owner,
+      id,
+      key,
+      at: now(),
+      marks: { ...marksOf(body), name },
+      text: null,
+      by: { how: 'saved', ...by },
+    };
     const createdAt = body.createdAt === undefined ? undefined : earlier(new Date(body.createdAt), write.at);
     const made = { ...write, ...(createdAt && { createdAt }) };
     const text =
@@ -104,7 +122,7 @@ export function createWrites({ db, files, now, plans, within }: WriteTools) {
     });
   }
 
-  async function change(owner: string, id: string, body: ChangeBody, session?: OpenSession) {
+  async function change(owner: string, id: string, body: ChangeBody, { by, session }: By) {
     const touches = touchesText(body);
     const write: Write = {
       owner,
@@ -113,6 +131,7 @@ export function createWrites({ db, files, now, plans, within }: WriteTools) {
       at: now(),
       marks: marksOf(body),
       text: null,
+      by: { how: 'saved', ...by },
       ...logoOf(body, id),
     };
     const text =
@@ -122,10 +141,14 @@ export function createWrites({ db, files, now, plans, within }: WriteTools) {
     if (!touches || (text && text !== 'needs a file')) {
       const proving = { ...write, text: text === 'needs a file' ? null : text, lives: session?.lives };
       const row = await unlessTwice(updateOne(asOne, proving, body.base));
-      if (row) return saved(row);
+      if (row) {
+        await tidy.after(owner, id, row);
+        return saved(row);
+      }
     }
     await session?.prove();
-    return alone(owner, body.key, async (trx) => {
+    let written: WrittenRow | null = null;
+    const answer = await alone(owner, body.key, async (trx) => {
       const before = await trx
         .selectFrom('saved_template')
         .selectAll()
@@ -146,8 +169,13 @@ export function createWrites({ db, files, now, plans, within }: WriteTools) {
         touches ? await withFile(trx, write, body, before, name) : write,
         'any',
       );
-      return saved(must(row));
+      written = must(row);
+      if (written.kept != null && before.content_hash !== null)
+        await files.keepVersion(owner, id, written.kept, before.content_hash);
+      return saved(written);
     });
+    if (written) await tidy.after(owner, id, written);
+    return answer;
   }
 
   /**
@@ -246,7 +274,7 @@ export function createWrites({ db, files, now, plans, within }: WriteTools) {
       .where('owner_id', '=', owner)
       .returning('seq')
       .executeTakeFirstOrThrow();
-    const { rest: _unchanged, ...columns } = set;
+    const { rest: _unchanged, written: _neither, ...columns } = set;
     await trx
       .updateTable('saved_template')
       .set({ ...columns, seq, version: sql`version + 1` })
@@ -275,10 +303,11 @@ export function createWrites({ db, files, now, plans, within }: WriteTools) {
     });
     await trx
       .updateTable('saved_template')
-      .set({ rest: '{}' })
+      .set({ rest: '{}', written: null })
       .where('owner_id', '=', owner)
       .where('id', '=', id)
       .execute();
+    await dropVersions(trx, owner, { id }, at);
     await trash(trx, owner, [id], at);
   }
 

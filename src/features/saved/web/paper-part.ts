@@ -6,6 +6,8 @@ export interface PaperPart {
   Paper: ComponentType<{ template: SavedTemplate; isSmall?: boolean }>;
   /** The ways to take it along as a file. */
   Take: ComponentType<{ template: SavedTemplate }>;
+  /** Where a saved text is sent to be signed; null where nobody can. */
+  sendPath: ((id: string) => string) | null;
 }
 
 /** Documents are drawn by whoever knows them; given around the list. */

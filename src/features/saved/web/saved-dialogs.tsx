@@ -6,6 +6,7 @@ import { Notice, Skeleton } from '#ui/feedback.tsx';
 import { Field, TextInput } from '#ui/field.tsx';
 import type { SavedHead, SavedTemplate } from '../rules/contract.ts';
 import { say } from '../rules/words.ts';
+import { versionsPath } from './versions/paths.ts';
 import { usePaperPart } from './paper-part.ts';
 import { openTemplate } from './templates.ts';
 
@@ -27,7 +28,7 @@ export function PreviewDialog({
 }
 
 function Preview({ owner, head }: { owner: string; head: SavedHead }) {
-  const { Paper, Take } = usePaperPart();
+  const { Paper, Take, sendPath } = usePaperPart();
   const [template, setTemplate] = useState<SavedTemplate | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   useEffect(() => {
@@ -68,6 +69,14 @@ function Preview({ owner, head }: { owner: string; head: SavedHead }) {
         >
           Edit the text
         </ButtonLink>
+        <ButtonLink size="tool" href={versionsPath(head.id)}>
+          Versions
+        </ButtonLink>
+        {sendPath && (
+          <ButtonLink size="tool" href={sendPath(head.id)}>
+            Send to sign
+          </ButtonLink>
+        )}
         <Take template={template} />
       </div>
       <Paper template={template} />

@@ -10,11 +10,13 @@ import type { SavedHead } from '../rules/contract.ts';
 import { daysLeft } from '../rules/list-view.ts';
 import { sizeWords } from './actions.ts';
 import { useRowHeight, useRowsWindow } from './rows-window.ts';
+import { usePaperPart } from './paper-part.ts';
 import { MiniPage } from './thumbnail.tsx';
 
 export interface RowActs {
   open(head: SavedHead): void;
   rename(head: SavedHead): void;
+  versions(head: SavedHead): void;
   file(heads: SavedHead[]): void;
   duplicate(heads: SavedHead[]): void;
   star(heads: SavedHead[], starred: boolean): void;
@@ -188,6 +190,7 @@ const whenOf = ({ deletedAt, updatedAt }: SavedHead): string =>
     : day.format(new Date(updatedAt));
 
 export function RowMenu({ head, acts, isPresent }: { head: SavedHead; acts: RowActs; isPresent: boolean }) {
+  const { sendPath } = usePaperPart();
   return (
     <Menu
       label={<Icon of={Ellipsis} />}
@@ -206,7 +209,9 @@ export function RowMenu({ head, acts, isPresent }: { head: SavedHead; acts: RowA
       ) : (
         <>
           <MenuItem onAct={() => acts.open(head)}>Open</MenuItem>
+          {sendPath && <MenuItem href={sendPath(head.id)}>Send to sign</MenuItem>}
           <MenuItem onAct={() => acts.rename(head)}>Rename</MenuItem>
+          <MenuItem onAct={() => acts.versions(head)}>Versions</MenuItem>
           <MenuItem onAct={() => acts.file([head])}>Move to folder</MenuItem>
           <MenuItem onAct={() => acts.duplicate([head])}>Duplicate</MenuItem>
           <MenuDivider />

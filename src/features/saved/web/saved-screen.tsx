@@ -20,6 +20,7 @@ import { type RowActs, SavedRows } from './saved-rows.tsx';
 import { type SavedList, useSavedTemplates } from './use-saved-templates.ts';
 import { searchHere } from './search.ts';
 import { savedStore } from './store.ts';
+import { versionsPath } from './versions/paths.ts';
 import { WaitingPanel } from './waiting-panel.tsx';
 
 const sorts: Record<SortBy, string> = {
@@ -47,6 +48,7 @@ function Saved({ owner, list }: { owner: string; list: SavedList }) {
   const [renaming, setRenaming] = useState<SavedHead | null>(null);
   const [filing, setFiling] = useState<SavedHead[] | null>(null);
   const [ending, setEnding] = useState<SavedHead[] | null>(null);
+  const navigate = useNavigate();
   useOpenFromAddress(heads, setOpened);
   const query = useDeferredValue(view.query);
   const found = useDeepSearch(owner, query, list.status === 'connected');
@@ -65,6 +67,7 @@ function Saved({ owner, list }: { owner: string; list: SavedList }) {
     // A dialog lays the whole page out anew: the press is answered before.
     open: (head) => startTransition(() => setOpened(head)),
     rename: setRenaming,
+    versions: ({ id }) => navigate(versionsPath(id)),
     file: setFiling,
     duplicate: (some) => void actions.duplicate(some),
     star: (some, starred) => void actions.star(some, starred),

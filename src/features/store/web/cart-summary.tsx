@@ -3,7 +3,7 @@ import { usePathExists } from '#platform/web/hub.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import { Receipt, ReceiptLine, ReceiptTotal } from '#ui/stationery.tsx';
-import { Price } from '#ui/text.tsx';
+import { Price } from '#ui/price.tsx';
 import { useCheckout } from './use-checkout.ts';
 import { isGone, type PricedLine } from './cart-row.tsx';
 import type { QuoteState } from './use-quote.ts';

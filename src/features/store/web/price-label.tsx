@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { cents } from '#base/money.ts';
 import { Marked } from '#ui/stationery.tsx';
-import { Price, VisuallyHidden } from '#ui/text.tsx';
+import { Price } from '#ui/price.tsx';
+import { VisuallyHidden } from '#ui/text.tsx';
 import { isNewOn } from '../rules/product.ts';
 
 /** A price as it hangs on a thing: the label, with the hole for its string. */

@@ -84,6 +84,7 @@ test('every place that queues email says why it goes to that address', () => {
   }
   expect(said).toEqual({
     'accounts/server/mails.ts': ['account', 'typed'],
+    'agreements/server/letters.ts': ['account', 'typed', 'signing'],
     'billing/server/mails.ts': ['paid'],
     'funnels/server/leads.ts': ['typed'],
     'outreach/server/contact/receive.ts': ['operator', 'typed'],

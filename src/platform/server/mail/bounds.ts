@@ -16,6 +16,8 @@ export const mailCauses = {
   account: { hour: 20, day: 60 },
   /** Someone typed this address who may not own it: confirmations, links, receipts for free products. */
   typed: { hour: 10, day: 25 },
+  /** The recipient opened what they were asked to sign, and waits for a code or for the signed file. */
+  signing: { hour: 30, day: 80 },
   /** The recipient has agreed and can unsubscribe: the newsletter, product updates. */
   agreed: { hour: 10, day: 30 },
   /** Someone else claims that the recipient agreed: cart reminders, for all shops together. */

@@ -25,12 +25,12 @@ export interface OutboxTables {
 export const outboxTopic = 'outbox';
 
 /** PostgreSQL's jsonb accepts neither NUL nor lone surrogates; pasted text must not roll back an order. */
-export function asJsonb(value: unknown): RawBuilder<unknown> {
-  const text = JSON.stringify(value ?? null, (_key, inner: unknown) =>
+export const jsonbText = (value: unknown): string =>
+  JSON.stringify(value ?? null, (_key, inner: unknown) =>
     typeof inner === 'string' ? inner.replaceAll('\0', '').toWellFormed() : inner,
   );
-  return sql`${text}::jsonb`;
-}
+
+export const asJsonb = (value: unknown): RawBuilder<unknown> => sql`${jsonbText(value)}::jsonb`;
 
 /** Replaces the payload of a message whose person was erased. */
 export const erasedPayload = { erased: true };

@@ -7,7 +7,7 @@ import { Notice } from '#ui/feedback.tsx';
 import { Row } from '#ui/page.tsx';
 import { Tag } from '#ui/text.tsx';
 import { toast } from '#ui/toast.tsx';
-import { accountApi } from '../../rules/addresses.ts';
+import { accountApi } from '../../rules/account-api.ts';
 import type { AuthUser } from '../../rules/user.ts';
 import { EmailField, FormError, PasswordField, Submit } from '../forms/fields.tsx';
 import { useForm } from '../forms/use-form.ts';

@@ -10,7 +10,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import { Field, TextInput } from '#ui/field.tsx';
 import { Row } from '#ui/page.tsx';
-import { accountApi } from '../../rules/addresses.ts';
+import { accountApi } from '../../rules/account-api.ts';
 import type { AuthUser } from '../../rules/user.ts';
 import { useAuth } from '../auth-context.ts';
 import { FormError, PasswordField } from '../forms/fields.tsx';

@@ -11,7 +11,7 @@ import { Field, TextInput } from '#ui/field.tsx';
 import { Row } from '#ui/page.tsx';
 import { Table, type TableColumn } from '#ui/table.tsx';
 import { toast } from '#ui/toast.tsx';
-import { accountApi } from '../../rules/addresses.ts';
+import { accountApi } from '../../rules/account-api.ts';
 import type { PasskeyList } from '../../rules/contract.ts';
 import { accountWords } from '../../rules/words.ts';
 import { FormError, Submit } from '../forms/fields.tsx';

@@ -5,7 +5,7 @@ import { withSession } from '#platform/web/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Link } from '#ui/link.tsx';
-import { accountApi } from '../../rules/addresses.ts';
+import { accountApi } from '../../rules/account-api.ts';
 import { accountWords } from '../../rules/words.ts';
 import { useAuth } from '../auth-context.ts';
 import { ProviderButtons } from '../forms/federated.tsx';

@@ -1,7 +1,7 @@
 import { api } from '#platform/web/api.ts';
 import { withSession } from '#platform/web/session.ts';
 import { toast } from '#ui/toast.tsx';
-import { accountApi } from '../../rules/addresses.ts';
+import { accountApi } from '../../rules/account-api.ts';
 import type { AuthUser } from '../../rules/user.ts';
 import { useAuth } from '../auth-context.ts';
 import { nameDraft } from '../forms/draft.ts';

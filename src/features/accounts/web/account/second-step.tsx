@@ -9,7 +9,7 @@ import { Row } from '#ui/page.tsx';
 import { Qr } from '#ui/qr.tsx';
 import { Tag } from '#ui/text.tsx';
 import { toast } from '#ui/toast.tsx';
-import { accountApi } from '../../rules/addresses.ts';
+import { accountApi } from '../../rules/account-api.ts';
 import type { RecoveryCodes, SecondStepBegun, SecondStepState } from '../../rules/contract.ts';
 import { CodeField, FormError, Submit } from '../forms/fields.tsx';
 import { useForm } from '../forms/use-form.ts';

@@ -9,7 +9,7 @@ import { Skeleton } from '#ui/feedback.tsx';
 import { Table, type TableColumn } from '#ui/table.tsx';
 import { Tag } from '#ui/text.tsx';
 import { toast } from '#ui/toast.tsx';
-import { accountApi } from '../../rules/addresses.ts';
+import { accountApi } from '../../rules/account-api.ts';
 import type { SessionList } from '../../rules/contract.ts';
 import { usePresence } from './presence.tsx';
 import { Section } from './section.tsx';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { api } from '#platform/web/api.ts';
 import { useHub } from '#platform/web/hub.tsx';
 import { Button } from '#ui/button.tsx';
-import { accountApi } from '../../rules/addresses.ts';
+import { accountApi } from '../../rules/account-api.ts';
 import type { SignInWays } from '../../rules/contract.ts';
 import { useAuth } from '../auth-context.ts';
 import type { AccountForm } from './use-form.ts';

@@ -1,22 +1,26 @@
 import { useState } from 'react';
+import { api } from '#platform/web/api.ts';
 import { useSearchParams } from '#platform/web/router.tsx';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import { Link } from '#ui/link.tsx';
 import { Page } from '#ui/page.tsx';
+import { accountApi } from '../../rules/account-api.ts';
 import { safeReturnPath } from '../../rules/return-path.ts';
-import { useAuth } from '../auth-context.ts';
 import { EmailField, FormError, Submit } from '../forms/fields.tsx';
 import { entryDraft } from '../forms/draft.ts';
 import { useForm } from '../forms/use-form.ts';
 
 export default function ForgotPasswordPage() {
-  const { resetPassword } = useAuth();
   const [search] = useSearchParams();
   const [sent, setSent] = useState<{ email: string; message: string } | null>(null);
   const form = useForm(
     (contract) => contract.ForgotPasswordBody,
-    async ({ email }) => setSent({ email, ...(await resetPassword(email)) }),
+    async ({ email }) => {
+      const body = { email };
+      const { message } = await api<{ message: string }>(accountApi.forgotPassword, { method: 'POST', body });
+      setSent({ email, message });
+    },
     {
       draft: entryDraft,
     },

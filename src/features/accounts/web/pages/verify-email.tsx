@@ -6,7 +6,7 @@ import { ErrorState } from '#ui/error-state.tsx';
 import { Notice, Skeleton } from '#ui/feedback.tsx';
 import { Link } from '#ui/link.tsx';
 import { Page } from '#ui/page.tsx';
-import { accountApi } from '../../rules/addresses.ts';
+import { accountApi } from '../../rules/account-api.ts';
 import { accountWords } from '../../rules/words.ts';
 import { useAuth } from '../auth-context.ts';
 import { FormError, PasswordField, Submit } from '../forms/fields.tsx';

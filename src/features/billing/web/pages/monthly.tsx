@@ -14,7 +14,7 @@ import { Field, TextInput } from '#ui/field.tsx';
 import { GiftReceipt } from '#ui/gift-receipt.tsx';
 import { Page, Row, Stack } from '#ui/page.tsx';
 import { SegmentLinks } from '#ui/segments.tsx';
-import { Price } from '#ui/text.tsx';
+import { Price } from '#ui/price.tsx';
 import { billingApi, monthlyPath } from '../../rules/addresses.ts';
 import type { ApprovalAnswer, MonthlyAnswer } from '../../rules/contract.ts';
 import { TestLine } from '../test-line.tsx';

@@ -50,11 +50,25 @@ interface Way {
 
 export interface Signature {
   heading: Run[];
-  lines: { label: string; runs: Run[] }[];
+  /** `signed` comes when everybody has signed: what stands on a line that the text leaves empty. */
+  lines: { label: string; runs: Run[]; signed?: SignedLine }[];
 }
 
+/** A name or a day; or a signature, in letters or as the `d` of an SVG path, with who made it and when below it. */
+export type SignedLine = { words: string } | ({ by: string } & ({ typed: string } | { drawn: string }));
+
 export type Run =
-  | { r: 'text'; text: string; bold?: true; italic?: true; underline?: true; strike?: true; href?: string }
+  | {
+      r: 'text';
+      text: string;
+      bold?: true;
+      italic?: true;
+      underline?: true;
+      strike?: true;
+      href?: string;
+      /** Comes with a comparison: only the newer, or only the older text has it. */
+      change?: 'new' | 'gone';
+    }
   /** What was answered; `field` leads back to the question. */
   | { r: 'value'; field: string; text: string; bold?: true; italic?: true }
   | { r: 'blank'; field: string; label: string }

@@ -17,6 +17,7 @@ import { lineLength } from '#features/documents/rules/answers/east.ts';
 import type { Align } from '#features/documents/rules/template/template.ts';
 import { signatureTable } from './signatures.ts';
 import { styles } from './styles.ts';
+import { trackedEnd, trackedRow } from './tracked.ts';
 import { column, marked, noBorders, plainRuns, runs, sides, turned, words } from './words.ts';
 
 /** What stands between header and footer. */
@@ -60,6 +61,7 @@ export class Body {
               ? { heading: HeadingLevel.TITLE }
               : { style: styles.annex.id, pageBreakBefore: true }),
             ...turned(block.runs),
+            ...trackedEnd(block.runs),
             children: marked(block.id, block.runs),
           }),
         );
@@ -72,6 +74,7 @@ export class Body {
           new Paragraph({
             ...(own ? { heading: HeadingLevel.HEADING_1 } : { style: styles.unnumbered.id }),
             ...turned(block.heading),
+            ...trackedEnd(block.heading),
             children: marked(block.id, block.heading),
           }),
         );
@@ -94,6 +97,7 @@ export class Body {
               : { numbering: { reference: 'plain', level: 0, instance: this.lists } }),
             keepNext: leads(block.blocks[0] ?? next),
             ...turned(block.runs),
+            ...trackedEnd(block.runs),
             children: marked(block.id, block.runs),
           }),
         );
@@ -105,6 +109,7 @@ export class Body {
             heading: HeadingLevel.HEADING_2,
             indent,
             ...turned(block.runs),
+            ...trackedEnd(block.runs),
             children: runs(block.runs),
           }),
         );
@@ -115,6 +120,7 @@ export class Body {
             indent,
             keepNext: leads(next),
             ...turned(block.runs),
+            ...trackedEnd(block.runs),
             ...(block.side && { alignment: sides[block.side] }),
             children: runs(block.runs),
           }),
@@ -131,6 +137,7 @@ export class Body {
                 ? { style: styles.level3.id }
                 : { numbering: { reference: block.style, level: 0, instance }, spacing: { after: 80 } }),
               ...turned(item.runs),
+              ...trackedEnd(item.runs),
               children: runs(item.runs),
             }),
           );
@@ -160,6 +167,7 @@ export class Body {
       new TableRow({
         cantSplit: true,
         tableHeader: isHead,
+        ...trackedRow(cells),
         children: cells.map(
           (cell, index) =>
             new TableCell({
@@ -171,6 +179,7 @@ export class Body {
                   spacing: { after: 0, line: 252 },
                   alignment: align[index] === 'end' ? AlignmentType.END : AlignmentType.START,
                   ...turned(cell),
+                  ...trackedEnd(cell),
                   children: runs(cell, isHead ? { size: 17, color: '565F66' } : { size: 19 }),
                 }),
               ],

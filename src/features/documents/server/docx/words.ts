@@ -12,6 +12,7 @@ import {
 } from 'docx';
 import { hasRightToLeft, lineRightToLeft, partsByWay } from '#features/documents/rules/formats/direction.ts';
 import type { Run } from '#features/documents/rules/assembly/doc.ts';
+import { textRun } from './tracked.ts';
 import { hasEastern } from '#features/documents/rules/answers/east.ts';
 
 // Word counts in twentieths of a point; 56.7 of them are a millimetre.
@@ -56,17 +57,19 @@ function reference({ id, text }: Extract<Run, { r: 'ref' }>, look: Look): Paragr
 }
 
 /** Words as Word wants them: what runs to the left is told apart, and signs of East Asia bring their own marks. */
-export const plainRuns = (text: string, look: IRunOptions = {}): TextRun[] =>
-  partsByWay(text).map(
-    (part) =>
-      new TextRun({
+export const plainRuns = (text: string, look: IRunOptions = {}, change?: 'new' | 'gone'): TextRun[] =>
+  partsByWay(text).map((part) =>
+    textRun(
+      {
         ...look,
         text: part,
         ...(hasRightToLeft(part) && { rightToLeft: true }),
         ...(hasEastern(part) && {
           font: { ...(typeof look.font === 'object' && look.font), hint: 'eastAsia' },
         }),
-      }),
+      },
+      change,
+    ),
   );
 
 export const runs = (list: Run[], look: Look = {}): ParagraphChild[] =>
@@ -100,7 +103,7 @@ export const runs = (list: Run[], look: Look = {}): ParagraphChild[] =>
           ...(run.r === 'text' && run.underline && { underline: {} }),
           ...(run.r === 'text' && run.strike && { strike: true }),
         };
-        const text = plainRuns(run.text, manner);
+        const text = plainRuns(run.text, manner, run.r === 'text' ? run.change : undefined);
         const href = run.r === 'text' ? run.href : undefined;
         return href ? [new ExternalHyperlink({ link: href, children: text })] : text;
       }

@@ -23,6 +23,7 @@ import type { East } from '#features/documents/rules/answers/east.ts';
 import type { Sheet } from '#features/documents/rules/formats/sheet.ts';
 import { Body } from './body.ts';
 import { lists, stylesOf } from './styles.ts';
+import { type Tracked, tracking } from './tracked.ts';
 import { mm, noBorders, plainRuns } from './words.ts';
 
 const papers = {
@@ -41,15 +42,22 @@ const eastern: Record<East, { font: string; language: string }> = {
 const mostLetters = 80_000;
 
 /** The sheet as a file for Word: its own styles, numbering and bookmarks, so that it can be worked on there. */
-export async function writeDocx(sheet: Sheet, logo: Uint8Array | null): Promise<Uint8Array> {
+export async function writeDocx(
+  sheet: Sheet,
+  logo: Uint8Array | null,
+  tracked: Tracked | null = null,
+): Promise<Uint8Array> {
   const { doc, brand } = sheet;
   const paper = papers[sheet.paper];
   const width = paper.width - 2 * paper.side;
   const body = new Body(sheet.summaries, width);
   const before = sheet.contents?.at ?? 0;
-  body.write(doc.blocks.slice(0, before));
-  if (sheet.contents) body.contents();
-  body.write(doc.blocks.slice(before));
+  tracking(tracked, () => {
+    body.write(doc.blocks.slice(0, before));
+    // A table of contents is of one text, and no change in it.
+    if (sheet.contents && !tracked) body.contents();
+    body.write(doc.blocks.slice(before));
+  });
   if (doc.notice)
     body.made.push(
       new Paragraph({

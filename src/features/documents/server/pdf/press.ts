@@ -2,7 +2,7 @@ import { isLong } from '#features/documents/rules/bounds.ts';
 import type { Doc } from '#features/documents/rules/assembly/doc.ts';
 import type { SheetOptions } from '#features/documents/rules/formats/sheet.ts';
 import { createFairWorker, type FairWorker } from '#platform/server/workers/fair-worker.ts';
-import type { Made, Task, Work } from './work.ts';
+import type { Finishing, Made, Task, Work } from './work.ts';
 
 export interface Printed {
   pdf: Uint8Array<ArrayBuffer>;
@@ -16,10 +16,14 @@ export interface Press {
   print(doc: Doc, options?: SheetOptions): Promise<Printed>;
   /** For papers that have to come, such as an invoice: no letter of a name refuses them. */
   printAnyhow(doc: Doc, options?: SheetOptions): Promise<Printed>;
+  /** A signed document with its certificate and the files that belong to it; no letter of a name refuses it. */
+  finish(doc: Doc, options: SheetOptions, finishing: Finishing): Promise<Printed>;
   /** The same sheet for Word. */
   word(doc: Doc, options?: SheetOptions): Promise<Uint8Array<ArrayBuffer>>;
   /** A file of what somebody sent, who is read, put together and set in the thread as well. */
   file(caller: string, as: Task['as'], work: Work): Promise<Uint8Array<ArrayBuffer>>;
+  /** The PDF of what somebody sent, and the document that it was read as. */
+  read(caller: string, work: Work): Promise<Printed & { doc: Doc }>;
   close(): Promise<void>;
 }
 
@@ -53,10 +57,10 @@ export function createPress(report: (words: string) => void = () => {}): Press {
     words,
     report,
   });
-  const make = (caller: string, as: Task['as'], work: Work): Promise<Made> =>
-    (isLongWork(work) ? long : usual).run(caller, { as, work });
+  const make = (caller: string, task: Task): Promise<Made> =>
+    (isLongWork(task.work) ? long : usual).run(caller, task);
   const setFrom = (as: Task['as'], doc: Doc, options?: SheetOptions, mustCome = false): Promise<Made> =>
-    make(ourselves, as, { from: 'doc', doc, mustCome, ...(options && { options }) });
+    make(ourselves, { as, work: { from: 'doc', doc, mustCome, ...(options && { options }) } });
   const print = async (doc: Doc, options?: SheetOptions, mustCome?: boolean): Promise<Printed> => {
     const { bytes, pages, accessible } = await setFrom('pdf', doc, options, mustCome);
     return { pdf: bytes, pages, accessible };
@@ -65,8 +69,18 @@ export function createPress(report: (words: string) => void = () => {}): Press {
   return {
     print: (doc, options) => print(doc, options),
     printAnyhow: (doc, options) => print(doc, options, true),
+    async finish(doc, options, finishing) {
+      const work: Work = { from: 'doc', doc, options, mustCome: true, finishing };
+      const { bytes, pages, accessible } = await make(ourselves, { as: 'pdf', work });
+      return { pdf: bytes, pages, accessible };
+    },
     word: async (doc, options) => (await setFrom('docx', doc, options)).bytes,
-    file: async (caller, as, work) => (await make(caller, as, work)).bytes,
+    file: async (caller, as, work) => (await make(caller, { as, work })).bytes,
+    async read(caller, work) {
+      const { bytes, pages, accessible, doc } = await make(caller, { as: 'pdf', work, withDoc: true });
+      if (!doc) throw new Error('The thread gave no document');
+      return { pdf: bytes, pages, accessible, doc };
+    },
     async close() {
       await Promise.all([usual.close(), long.close()]);
     },
@@ -74,7 +88,7 @@ export function createPress(report: (words: string) => void = () => {}): Press {
 }
 
 function isLongWork(work: Work): boolean {
-  // What the hub itself has to set is bounded where it is made.
-  if (work.from === 'doc') return false;
+  if (work.from === 'doc') return isLong(JSON.stringify(work.doc.blocks));
+  if (work.from === 'compared') return isLong(work.request.before + work.request.after);
   return isLong(work.from === 'html' ? work.html : JSON.stringify([work.answers, work.sections]));
 }

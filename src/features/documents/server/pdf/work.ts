@@ -1,3 +1,4 @@
+import type { ComparedRequest } from '#features/documents/rules/contract.ts';
 import type { AssembleOptions } from '#features/documents/rules/assembly/assemble.ts';
 import type { Doc } from '#features/documents/rules/assembly/doc.ts';
 import type { Section } from '#features/documents/rules/template/sections.ts';
@@ -8,8 +9,9 @@ import type { Answers } from '#features/documents/rules/answers/values.ts';
 /** What a file is made of: a finished document, an edited text, or answers. */
 export type Work =
   /** What must come is set whatever its letters are. */
-  | { from: 'doc'; doc: Doc; options?: SheetOptions; mustCome?: boolean }
+  | { from: 'doc'; doc: Doc; options?: SheetOptions; mustCome?: boolean; finishing?: Finishing }
   | { from: 'html'; html: string; slug: string; title: string; options?: SheetOptions }
+  | { from: 'compared'; request: ComparedRequest; options?: SheetOptions }
   | {
       from: 'answers';
       template: Template;
@@ -19,13 +21,40 @@ export type Work =
       options?: SheetOptions;
     };
 
+/** What is added once everybody has signed. */
+export interface Finishing {
+  certificate: Certificate;
+  attached: {
+    name: string;
+    mime: string;
+    description: string;
+    bytes: Uint8Array;
+  }[];
+}
+
+/** The pages behind the document that say who signed it, and how that was proven. */
+export interface Certificate {
+  title: string;
+  lead: string;
+  facts: [label: string, words: string][];
+  people: { name: string; lines: string[]; signature: { typed: string } | { drawn: string } | null }[];
+  events: { seq: string; at: string; words: string; who: string }[];
+  /** Below the events. */
+  chain: string;
+  footer: string;
+}
+
 export interface Made {
   bytes: Uint8Array<ArrayBuffer>;
   pages: number;
   accessible: boolean;
+  /** Only if the task asks for it. */
+  doc?: Doc;
 }
 
 export interface Task {
   as: 'pdf' | 'docx';
   work: Work;
+  /** Whether the document comes back with its file. */
+  withDoc?: true;
 }

@@ -11,24 +11,32 @@ import { withSections } from '#features/documents/rules/template/sections.ts';
 import type { Sheet } from '#features/documents/rules/formats/sheet.ts';
 import { box, withStandIns } from '#features/documents/rules/formats/stand-ins.ts';
 import { answerTasks } from '#platform/server/workers/thread.ts';
+import type { Tracked } from '../docx/tracked.ts';
+import { comparedDoc } from './compared.ts';
 import { openFonts } from './fonts.ts';
 import { type PdfJob, pdfJob } from './input.ts';
-import type { Made, Task, Work } from './work.ts';
+import type { Certificate, Made, Task, Work } from './work.ts';
 
 // The thread in which Typst lives: it is started with the first PDF and keeps fonts and layouts warm.
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const typesetter = openFonts(folder);
 const source = readFileSync(`${folder}document.typ`, 'utf8');
+const certificate = readFileSync(`${folder}certificate.typ`, 'utf8');
 
-answerTasks(async ({ as, work }: Task): Promise<Made> => {
-  const doc = docOf(work);
+answerTasks(async ({ as, work, withDoc }: Task): Promise<Made> => {
+  const doc = work.from === 'compared' ? comparedDoc(work.request, as) : docOf(work);
   assertSettable(doc);
-  const job = pdfJob(doc, work.options, work.from === 'doc' && work.mustCome);
-  return as === 'pdf' ? pdf(job) : docx(job);
+  const job =
+    work.from === 'doc'
+      ? pdfJob(doc, work.options, work.mustCome, work.finishing)
+      : pdfJob(doc, work.options);
+  const { author, at } = work.from === 'compared' ? work.request : { author: '', at: '' };
+  const file = as === 'pdf' ? pdf(job) : await docx(job, author === '' ? null : { author, date: at });
+  return withDoc ? { ...file, doc } : file;
 });
 
-function docOf(work: Work): Doc {
+function docOf(work: Exclude<Work, { from: 'compared' }>): Doc {
   switch (work.from) {
     case 'doc':
       return work.doc;
@@ -42,9 +50,9 @@ function docOf(work: Work): Doc {
   }
 }
 
-async function docx({ input, logo }: PdfJob): Promise<Made> {
+async function docx({ input, logo }: PdfJob, tracked: Tracked | null): Promise<Made> {
   const { writeDocx } = await import('../docx/write.ts');
-  const bytes = new Uint8Array(await writeDocx(JSON.parse(input) as Sheet, logo));
+  const bytes = new Uint8Array(await writeDocx(JSON.parse(input) as Sheet, logo, tracked));
   return { bytes, pages: 0, accessible: true };
 }
 
@@ -59,8 +67,10 @@ function pdf(job: PdfJob): Made {
     );
   try {
     if (job.logo) compiler.mapShadow(`${folder}logo`, Buffer.from(job.logo));
+    for (const { name, bytes } of job.attached) compiler.mapShadow(folder + name, Buffer.from(bytes));
     const input = missing === '' ? job.input : withAllDrawn(job.input, undrawn);
-    const compiled = compiler.compile({ mainFileContent: source, inputs: { input } });
+    const mainFileContent = job.attached.length > 0 ? source + certificate : source;
+    const compiled = compiler.compile({ mainFileContent, inputs: { input } });
     const { result } = compiled;
     // A picture can be damaged behind a sound header: then the sheet goes without it.
     if (!result && job.logo) return pdf({ ...job, input: withoutLogo(job.input), logo: null });
@@ -78,6 +88,7 @@ function pdf(job: PdfJob): Made {
     }
   } finally {
     if (job.logo) compiler.unmapShadow(`${folder}logo`);
+    for (const { name } of job.attached) compiler.unmapShadow(folder + name);
     // What a book leaves in memory helps nobody else. To look through what is remembered costs a millisecond: not for
     // every document.
     if (job.input.length > 200_000) compiler.evictCache(0);
@@ -95,8 +106,10 @@ function withAllDrawn(input: string, undrawn: ReadonlySet<string>): string {
     const drawn = withStandIns(value, (letter) => undrawn.has(letter));
     if (drawn !== value) given.add(value);
     return drawn;
-  }) as Sheet;
-  sheet.doc.blocks.push({ b: 'para', runs: [{ r: 'text', text: allDrawnNote }] });
+  }) as Sheet & { finished?: { certificate: Certificate } };
+  // What everybody has signed stays as it is: the certificate says it.
+  if (sheet.finished) sheet.finished.certificate.facts.push(['Letters', allDrawnNote]);
+  else sheet.doc.blocks.push({ b: 'para', runs: [{ r: 'text', text: allDrawnNote }] });
   return JSON.stringify({ ...sheet, given: [...given] });
 }
 

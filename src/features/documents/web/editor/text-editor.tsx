@@ -42,6 +42,9 @@ interface TextEditorProps {
   /** Says upon what the next change is made. */
   save: (draft: Draft) => Promise<Upon | undefined>;
   wantedSave: WantedSave;
+  /** Saves it, and leads to where it is sent to be signed; absent where that can't be done. */
+  send?: ((draft: Draft) => Promise<void>) | undefined;
+  wantedSend?: WantedSave;
   /** Begun here, and not out of a document. */
   isNew?: boolean;
   /** Stands above the text. */
@@ -55,6 +58,8 @@ export default function TextEditor({
   letterhead,
   save,
   wantedSave,
+  send,
+  wantedSend = null,
   isNew = false,
   above,
 }: TextEditorProps) {
@@ -85,6 +90,11 @@ export default function TextEditor({
       .finally(() => setSaving(false));
   };
   useWantedSave(wantedSave, editor !== null, saveNow);
+  const sendNow = () => {
+    setSaving(true);
+    void send?.(draft).finally(() => setSaving(false));
+  };
+  useWantedSave(wantedSend, editor !== null, sendNow);
   const saveByKey = useEffectEvent(() => !isSaving && saveNow());
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
@@ -153,6 +163,7 @@ export default function TextEditor({
             <MenuItem onAct={() => setHelping(!isHelping)}>
               {isHelping ? 'Close help' : 'Help with the text'}
             </MenuItem>
+            {send && !isEmpty && <MenuItem onAct={sendNow}>Send to sign</MenuItem>}
             <MenuItem onAct={() => want(() => void fetchFile('docx'))}>Download for Word</MenuItem>
             <MenuItem onAct={() => want(() => void taking.takeHere())}>PDF (offline)</MenuItem>
             <MenuItem onAct={() => want(() => file(text(toMarkdown), 'text/markdown', 'md'))}>

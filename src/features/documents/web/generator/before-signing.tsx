@@ -20,5 +20,6 @@ export function BeforeSigning({ of: formalities, doc }: { of: Formality[]; doc: 
   );
 }
 
-const isSigned = (blocks: Block[]): boolean =>
+/** An invoice or a policy is signed by nobody. */
+export const isSigned = (blocks: Block[]): boolean =>
   blocks.some((block) => block.b === 'signatures' || ('blocks' in block && isSigned(block.blocks)));

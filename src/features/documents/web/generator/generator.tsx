@@ -44,6 +44,9 @@ interface GeneratorProps {
   /** `given`: called when the answers are those of a saved document, and before its own page opens. */
   save: (document: ToSave, given: Interviewed['give']) => Promise<void>;
   wantedSave: WantedSave;
+  /** The same, then on to sending it; absent where nobody can send. */
+  send?: (document: ToSave, given: Interviewed['give']) => Promise<void>;
+  wantedSend?: WantedSave;
   /**
    * Whose a document that costs something is: the account's, which the hub knows of, or only this browser's. Null: it is
    * still to be bought.
@@ -75,6 +78,8 @@ export function Generator({
   brandingHref,
   save,
   wantedSave,
+  send,
+  wantedSend = null,
   startedOver,
   remote,
   keptAs,
@@ -111,18 +116,11 @@ export function Generator({
   const isForSale = entry.price > 0 && owned === null;
   // What was saved must not be replaced by the beginning of it.
   const hasOnlyBeginning = isPreview === true && !isForSale;
-
-  const exports = useExports({
-    entry,
-    template,
-    doc,
-    state: { answers, date, locale },
-    sections,
-    brand,
-    owned,
-  });
+  const made = { answers, date, locale };
+  const exports = useExports({ entry, template, doc, state: made, sections, brand, owned });
   const { taking, exportAs } = exports;
   const ifTheirs = (act: () => void) => (isForSale ? setAskedToBuy(true) : act());
+  const keepIfTheirs = (how = save) => ifTheirs(() => void keep(how));
   const want = (what: Export) => {
     setSaysMissing(true);
     if (findings.length > 0) setGate(what);
@@ -130,13 +128,14 @@ export function Generator({
   };
 
   const result = (reasons = false): ToSave =>
-    toSave({ entry, template, state: { answers, date, locale }, sections, brand, reasons });
-  const keep = async () => {
+    toSave({ entry, template, state: made, sections, brand, reasons });
+  const keep = async (how = save) => {
     setSaving(true);
-    await save(result(), state.give).finally(() => setSaving(false));
+    await how(result(), state.give).finally(() => setSaving(false));
   };
 
-  useWantedSave(wantedSave, date !== '' && !hasOnlyBeginning, () => ifTheirs(() => void keep()));
+  useWantedSave(wantedSave, date !== '' && !hasOnlyBeginning, () => keepIfTheirs());
+  useWantedSave(wantedSend, date !== '' && !hasOnlyBeginning, () => keepIfTheirs(send));
 
   const labelOf = (field: string) => allFields(template).find(({ name }) => name === field)?.label ?? field;
   const help = beside
@@ -166,7 +165,7 @@ export function Generator({
             }
       }
       take={(what) => ifTheirs(() => want(what))}
-      save={() => ifTheirs(() => void keep())}
+      save={() => keepIfTheirs()}
       startOver={() => setLeaving(true)}
     />
   );
@@ -226,7 +225,8 @@ export function Generator({
                 exports={exports}
                 look={look}
                 take={(what) => ifTheirs(() => exportAs(what))}
-                save={() => ifTheirs(() => void keep())}
+                save={() => keepIfTheirs()}
+                send={send && (() => keepIfTheirs(send))}
                 isSaving={isSaving}
                 canSave={!hasOnlyBeginning}
                 goTo={goTo}

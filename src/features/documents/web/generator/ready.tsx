@@ -12,6 +12,7 @@ import { Row } from '#ui/page.tsx';
 import { Sheet, Stamp } from '#ui/stationery.tsx';
 import { usePageCount } from '../download.ts';
 import { AssumedTerms } from './assumed-terms.tsx';
+import { isSigned } from './before-signing.tsx';
 import { BundleSteps } from './bundle-steps.tsx';
 import { fillWords, FindingList, leftWords } from './dialogs.tsx';
 import { type Export, type Exports, otherFormats } from './exports.ts';
@@ -34,6 +35,8 @@ interface ReadyProps {
   /** Takes it along; what is open stands in this card, and is not asked about again. */
   take: (what: Export) => void;
   save: () => void;
+  /** Saves it, and leads to where it is sent to be signed; absent where that can't be done. */
+  send?: (() => void) | undefined;
   isSaving: boolean;
   canSave: boolean;
   goTo: (field: string) => void;
@@ -54,6 +57,7 @@ export function Ready({
   exports: { taking, out },
   take,
   save,
+  send,
   isSaving,
   canSave,
   goTo,
@@ -96,6 +100,11 @@ export function Ready({
           >
             {isWhole ? 'Download PDF' : 'Download anyway'}
           </Button>
+          {send && isSigned(doc.blocks) && (
+            <Button disabled={!canSave || isSaving} onClick={send}>
+              Send to sign
+            </Button>
+          )}
           <Button busy={isSaving && 'Saving'} disabled={!canSave} onClick={save}>
             Save
           </Button>

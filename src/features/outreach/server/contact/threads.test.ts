@@ -54,8 +54,11 @@ function asMember(hub: OutreachHub) {
 
 /** The link behind the button of the newest mail to an address. */
 async function linkTo(hub: OutreachHub, address: string): Promise<string> {
-  const url = (await hub.mails(address)).at(-1)?.body.find((block) => block.kind === 'button');
-  return new URL(url?.kind === 'button' ? url.url : '').searchParams.get('t') ?? '';
+  // Mails of one moment come in no order: a receipt has no button.
+  const buttons = (await hub.mails(address)).flatMap(({ body }) =>
+    body.filter((block) => block.kind === 'button'),
+  );
+  return new URL(buttons.at(-1)?.url ?? '').searchParams.get('t') ?? '';
 }
 const read = async (hub: OutreachHub, t: string) =>
   (await (await hub.get(`/api/contact/thread?t=${encodeURIComponent(t)}`)).json()) as ContactThread;

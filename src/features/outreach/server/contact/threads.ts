@@ -55,6 +55,7 @@ export function createThreads(platform: Platform) {
     const message = await messageOf(id);
     const replies = await repliesTo(id);
     return {
+      id,
       you: side,
       name: message.name,
       topic: contactReasons[message.reason],

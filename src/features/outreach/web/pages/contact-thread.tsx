@@ -3,6 +3,7 @@ import { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
 import { useHub } from '#platform/web/hub.tsx';
 import { useSearchParams } from '#platform/web/router.tsx';
+import { useViewer } from '#platform/web/viewer.ts';
 import { readStored, removeStored, writeStored } from '#platform/web/storage.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
@@ -18,37 +19,55 @@ export const head = () => ({
 });
 
 const path = '/api/contact/thread';
-const draftKey = 'hub.replyDraft';
+const linkKey = (name: string) => `hub.threadLink:${name}` as const;
 const incomplete = new Problem('not_found', 'This link is incomplete. Open it from the email.');
 
 /** A message and its answers, for the side whose link it is. Opening it changes nothing. */
 export default function ContactThreadPage() {
   const [search] = useSearchParams();
-  const token = search.get('t') ?? '';
-  const [thread, setThread] = useState<ContactThread | null>(null);
+  const given = search.get('t') ?? '';
+  const name = search.get('id') ?? '';
+  const [opened, setOpened] = useState<{ token: string; thread: ContactThread } | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [tries, setTries] = useState(0);
 
   useEffect(() => {
+    const token = given || (readStored(linkKey(name), 'session') ?? '');
     let isCurrent = true;
     const asked = token
       ? api<ContactThread>(`${path}?t=${encodeURIComponent(token)}`)
       : Promise.reject(incomplete);
     asked.then(
-      (found) => isCurrent && (setThread(found), setProblem(null)),
+      (thread) => isCurrent && (setOpened({ token, thread }), setProblem(null)),
       (thrown: unknown) =>
         isCurrent && setProblem(thrown instanceof Problem ? thrown : new Problem('unavailable')),
     );
     return () => void (isCurrent = false);
-  }, [token, tries]);
+  }, [given, name, tries]);
+
+  // A member's conversation is opened by what this tab keeps under their name: after their logout neither a tab that still
+  // shows it nor the browser's history opens it for the next person.
+  const isMembers = useViewer().user !== null;
+  useEffect(() => {
+    if (!isMembers || !opened) return;
+    const whose = `${opened.thread.you}.${opened.thread.id}`;
+    writeStored(linkKey(whose), opened.token, 'session');
+    const address = `${window.location.pathname}?id=${encodeURIComponent(whose)}`;
+    window.history.replaceState(window.history.state, '', address);
+  }, [isMembers, opened]);
+  const thread = opened?.thread;
 
   return (
     <Page
       kind="form"
       title={thread?.you === 'operator' ? `Answer ${thread.name}` : 'Your conversation with us'}
     >
-      {thread ? (
-        <Conversation thread={thread} token={token} onChange={setThread} />
+      {opened && thread ? (
+        <Conversation
+          thread={thread}
+          token={opened.token}
+          onChange={(next) => setOpened({ token: opened.token, thread: next })}
+        />
       ) : problem ? (
         <Failed problem={problem} again={() => setTries(tries + 1)} />
       ) : (
@@ -113,7 +132,13 @@ function Conversation({ thread, token, onChange }: ConversationProps) {
           <Said key={n} who={nameOf(author)} text={text} at={at} />
         ))}
       </Stack>
-      <ReplyForm isOperator={isOperator} token={token} onSent={onChange} />
+      <ReplyForm
+        key={`${thread.you} ${thread.id}`}
+        id={thread.id}
+        isOperator={isOperator}
+        token={token}
+        onSent={onChange}
+      />
     </Stack>
   );
 }
@@ -136,12 +161,15 @@ const Said = ({ who, text, at }: { who: string; text: string; at?: string }) => 
 );
 
 interface ReplyFormProps {
+  id: string;
   isOperator: boolean;
   token: string;
   onSent(thread: ContactThread): void;
 }
 
-function ReplyForm({ isOperator, token, onSent }: ReplyFormProps) {
+function ReplyForm({ id, isOperator, token, onSent }: ReplyFormProps) {
+  // Each conversation has its own: what was begun for one person must not be sent to another.
+  const draftKey = `hub.replyDraft:${isOperator ? 'operator' : 'visitor'}:${id}` as const;
   const [text, setText] = useState(() => readStored(draftKey, 'session') ?? '');
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);

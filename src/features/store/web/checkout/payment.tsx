@@ -6,7 +6,7 @@ import { PayButtons } from '#platform/web/payments/pay-buttons.tsx';
 import { useNavigate } from '#platform/web/router.tsx';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { Notice } from '#ui/feedback.tsx';
-import { Price } from '#ui/text.tsx';
+import { Price } from '#ui/price.tsx';
 import { cartCount } from '../../rules/cart.ts';
 import type { Direct } from '../../rules/direct.ts';
 import type { BillAnswer } from '../../rules/order-contract.ts';

@@ -5,7 +5,7 @@ import { cents } from '#base/money.ts';
 import { Icon } from '#ui/icon.tsx';
 import { Link } from '#ui/link.tsx';
 import { Receipt, ReceiptLine, ReceiptTotal } from '#ui/stationery.tsx';
-import { Price } from '#ui/text.tsx';
+import { Price } from '#ui/price.tsx';
 import type { CartLine } from '../../rules/cart-lines.ts';
 import type { BillAnswer } from '../../rules/order-contract.ts';
 import type { QuoteLine } from '../../rules/quote.ts';

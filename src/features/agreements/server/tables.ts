@@ -1,0 +1,106 @@
+import type { ColumnType } from 'kysely';
+import type { Doc } from '#features/documents/rules/assembly/doc.ts';
+import type { SheetOptions } from '#features/documents/rules/formats/sheet.ts';
+import type { AgreementState, PersonState, Role, SignatureInput } from '../rules/contract.ts';
+import type { EventKind } from '../rules/events.ts';
+
+/** Written as JSON text, read as what it says. */
+type Json<T> = ColumnType<T, string, string>;
+
+interface Part {
+  owner_id: string;
+  agreement_id: string;
+}
+
+export interface AgreementRow {
+  owner_id: string;
+  id: string;
+  key: string;
+  title: string;
+  message: string;
+  state: AgreementState;
+  version: number;
+  slug: string | null;
+  answers: Json<Record<string, unknown> | null>;
+  template: string | null;
+  follows: string | null;
+  options: Json<SheetOptions>;
+  /** Whose name the emails carry, as it was when it was sent. */
+  sender: Json<{ name: string; company: string; email: string }>;
+  forwarding: boolean;
+  reminders: boolean;
+  sent_at: Date;
+  expires_at: Date;
+  ended_at: Date | null;
+  sealed_sha256: string | null;
+  last_seq: number;
+  last_hash: string;
+  /** Up to which event the sender has seen it. */
+  read_seq: number;
+  bytes: number;
+}
+
+export interface PersonRow extends Part {
+  n: number;
+  name: string;
+  email: string;
+  email_key: string;
+  role: Role;
+  turn: number;
+  party: number | null;
+  state: PersonState;
+  at: Date | null;
+  reason: string;
+  signed_name: string | null;
+  signature: Json<SignatureInput | null>;
+  /** How it was shown that the address is theirs. */
+  proof: 'code by email' | 'signed in' | null;
+  network: string | null;
+  /** Counts the links that no longer work: a changed address gets one of its own. */
+  rev: number;
+  seen_version: number;
+  asked_at: Date | null;
+  reminded: number;
+  code_hash: string | null;
+  code_at: Date | null;
+  code_tries: number;
+}
+
+export interface EventRow extends Part {
+  seq: number;
+  at: Date;
+  kind: EventKind;
+  person: number | null;
+  data: Json<Record<string, string>>;
+  hash: string;
+}
+
+export interface CommentRow extends Part {
+  id: string;
+  key: string;
+  version: number;
+  place: string;
+  quote: string;
+  person: number | null;
+  author: string;
+  text: string;
+  words: string | null;
+  outcome: 'taken' | 'refused' | 'done' | null;
+  at: Date;
+}
+
+export interface AgreementTables {
+  agreement: AgreementRow;
+  agreement_version: Part & {
+    version: number;
+    doc: Json<Doc>;
+    pages: number;
+    sha256: string;
+    words: string;
+    at: Date;
+  };
+  agreement_file: Part & { sha256: string; bytes: Buffer };
+  agreement_person: PersonRow;
+  agreement_event: EventRow;
+  agreement_comment: CommentRow;
+}

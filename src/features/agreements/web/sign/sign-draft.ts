@@ -1,0 +1,51 @@
+import { randomText } from '#base/id.ts';
+import { readStored, removeStored, writeStored } from '#platform/web/storage.ts';
+import type { Stroke } from '../../rules/drawing.ts';
+
+/** What somebody has filled in to sign and has not signed yet: it survives a reload and a failed answer. */
+export interface SignDraft {
+  /** Of one act: sent again, it is done once. */
+  key: string;
+  name: string;
+  kind: 'drawn' | 'typed';
+  typed: string;
+  strokes: Stroke[];
+  /** What was filled into the blanks of the text. */
+  answers: Record<string, string>;
+  reason: string;
+  /** Comments and proposals that were begun, by their place. */
+  notes: Record<string, { text: string; words: string | null }>;
+}
+
+const key = 'hub.signDraft';
+
+/** Enough to tell two links apart; the link itself is not kept. */
+const endOf = (token: string): string => token.slice(-8);
+
+export const emptyDraft = (name: string): SignDraft => ({
+  key: randomText(24),
+  name,
+  kind: 'drawn',
+  typed: name,
+  strokes: [],
+  answers: {},
+  reason: '',
+  notes: {},
+});
+
+export function readSignDraft(token: string, name: string): SignDraft {
+  const empty = emptyDraft(name);
+  try {
+    const found = JSON.parse(readStored(key, 'session') ?? 'null') as
+      | (Partial<SignDraft> & { of?: string })
+      | null;
+    return found?.of === endOf(token) ? { ...empty, ...found } : empty;
+  } catch {
+    return empty;
+  }
+}
+
+export const keepSignDraft = (token: string, draft: SignDraft): void =>
+  void writeStored(key, JSON.stringify({ ...draft, of: endOf(token) }), 'session');
+
+export const forgetSignDraft = (): void => removeStored(key, 'session');

@@ -1,0 +1,14 @@
+import type { SigningView } from '../../rules/contract.ts';
+import type { SignForm } from './use-sign-draft.ts';
+import type { Signing } from './use-signing.ts';
+
+/** What every step of signing needs. */
+export interface SignSheetProps {
+  open: boolean;
+  onClose(): void;
+  view: SigningView;
+  file: string;
+  form: SignForm;
+  signing: Signing;
+  token: string;
+}

@@ -1,0 +1,171 @@
+import { type FormEvent, useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Notice } from '#ui/feedback.tsx';
+import { Field, TextArea, TextInput } from '#ui/field.tsx';
+import { Stack } from '#ui/page.tsx';
+import { toast } from '#ui/toast.tsx';
+import { most } from '../../rules/addresses.ts';
+import type { AgreementComment } from '../../rules/contract.ts';
+import type { AgreementDoc } from '../doc-part.ts';
+import { type CommentBody, CommentDialog as AnyCommentDialog } from '../talk/comment-dialog.tsx';
+import type { SignForm } from './use-sign-draft.ts';
+import { problemOf } from './use-signing.ts';
+
+export { Comments } from '../talk/comments.tsx';
+export { notesFor } from '../talk/notes.tsx';
+export { Standing } from './standing.tsx';
+
+interface CommentDialogProps {
+  place: string | null;
+  onClose(): void;
+  doc: AgreementDoc;
+  comments: readonly AgreementComment[];
+  youAre: number;
+  form: SignForm;
+  sender: string;
+  send(body: CommentBody): Promise<unknown>;
+}
+
+export function CommentDialog({ form, sender, send, ...rest }: CommentDialogProps) {
+  return (
+    <AnyCommentDialog
+      {...rest}
+      begun={form.draft.notes}
+      keep={(notes) => form.set({ notes })}
+      send={async (body) => {
+        await send(body);
+        toast.success(`Sent. ${sender} is told by email.`);
+      }}
+    />
+  );
+}
+
+interface DeclineDialogProps {
+  open: boolean;
+  onClose(): void;
+  form: SignForm;
+  sender: string;
+  decline(reason: string): Promise<unknown>;
+}
+
+/** Ends the agreement for everybody: said before, and asked once. */
+export function DeclineDialog({
+  open,
+  onClose,
+  form: { draft, set, done },
+  sender,
+  decline,
+}: DeclineDialogProps) {
+  const [isBusy, setBusy] = useState(false);
+  const [failed, setFailed] = useState<string | null>(null);
+  async function send() {
+    setBusy(true);
+    setFailed(null);
+    try {
+      await decline(draft.reason.trim());
+      done();
+      onClose();
+    } catch (thrown) {
+      setFailed(`${problemOf(thrown).message} Your reason is still here.`);
+    }
+    setBusy(false);
+  }
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Decline this agreement?"
+      actions={
+        <>
+          <Button onClick={onClose}>Keep it open</Button>
+          <Button variant="danger" busy={isBusy && 'Declining'} onClick={() => void send()}>
+            Decline
+          </Button>
+        </>
+      }
+    >
+      <Stack gap={16}>
+        <p>
+          This ends it for everyone. {sender} is told and can send a changed version. To ask for a change
+          instead, comment on the text.
+        </p>
+        <Field label="Reason" optional hint={`${sender} gets it by email.`}>
+          <TextArea
+            rows={3}
+            maxLength={most.reason}
+            value={draft.reason}
+            onChange={({ target }) => set({ reason: target.value })}
+          />
+        </Field>
+        {failed && <Notice kind="danger">{failed}</Notice>}
+      </Stack>
+    </Dialog>
+  );
+}
+
+interface ForwardDialogProps {
+  open: boolean;
+  onClose(): void;
+  forward(to: { name: string; email: string }): Promise<unknown>;
+}
+
+/** Somebody else takes the place of whoever was asked. */
+export function ForwardDialog({ open, onClose, forward }: ForwardDialogProps) {
+  const [to, setTo] = useState({ name: '', email: '' });
+  const [faults, setFaults] = useState<{ name?: string; email?: string; all?: string }>({});
+  const [isBusy, setBusy] = useState(false);
+  async function send(event: FormEvent) {
+    event.preventDefault();
+    if (isBusy) return;
+    const missing = {
+      ...(to.name.trim() === '' && { name: 'Enter a name.' }),
+      ...(to.email.trim() === '' && { email: 'Enter their email address.' }),
+    };
+    setFaults(missing);
+    if (Object.keys(missing).length > 0) return;
+    setBusy(true);
+    try {
+      await forward({ name: to.name.trim(), email: to.email.trim() });
+      onClose();
+    } catch (thrown) {
+      const { details, message } = problemOf(thrown);
+      const { name, email } = details.fields ?? {};
+      setFaults(name || email ? { ...(name && { name }), ...(email && { email }) } : { all: message });
+    }
+    setBusy(false);
+  }
+  return (
+    <Dialog open={open} onClose={onClose} title="Forward to a colleague">
+      <form noValidate onSubmit={(event) => void send(event)}>
+        <Stack gap={16}>
+          <p>They sign in your place. We email them a link, and yours stops working.</p>
+          <Field label="Their name" error={faults.name} compact>
+            <TextInput
+              maxLength={most.name}
+              autoComplete="off"
+              value={to.name}
+              onChange={({ target }) => setTo({ ...to, name: target.value })}
+            />
+          </Field>
+          <Field label="Their email address" error={faults.email} compact>
+            <TextInput
+              type="email"
+              maxLength={320}
+              autoComplete="off"
+              value={to.email}
+              onChange={({ target }) => setTo({ ...to, email: target.value })}
+            />
+          </Field>
+          {faults.all && <Notice kind="danger">{faults.all}</Notice>}
+          <div className="ui-actions">
+            <Button onClick={onClose}>Cancel</Button>
+            <Button type="submit" variant="primary" busy={isBusy && 'Forwarding'}>
+              Forward
+            </Button>
+          </div>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,1 @@
+export const versionsPath = (id: string): string => `/dashboard/templates/${encodeURIComponent(id)}/versions`;
