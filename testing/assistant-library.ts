@@ -82,12 +82,3 @@ export function isRight(library: Library, { ask, names }: KeptQuestion): boolean
   const places = placesIn(answer);
   return answer.isKnown && names.some((name) => places.includes(name));
 }
-
-/** Whether it asks back with something that leads there. */
-export function isOffered(library: Library, { ask, names }: KeptQuestion): boolean {
-  const { isKnown, offers = [] } = answerTo(library, ask);
-  const leads = library.facts
-    .filter((fact) => offers.includes(fact.title) || fact.asks.some((way) => offers.includes(way)))
-    .flatMap((fact) => ('advice' in fact ? fact.advice.links : [fact.known.path]));
-  return !isKnown && names.some((name) => leads.includes(name));
-}

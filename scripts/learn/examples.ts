@@ -70,7 +70,8 @@ function sentencesOf(fact: Fact): string[] {
 
 function requests(): Map<string, string[]> {
   const bySlug = new Map<string, string[]>();
-  for (const name of readdirSync('bench/requests').filter((one) => /^(?:learn|people)-.*\.jsonl$/.test(one)))
+  const files = readdirSync('bench/requests').filter((one) => /^(?:learn|people)-.*\.jsonl$/.test(one));
+  for (const name of files.sort())
     for (const line of readFileSync(`bench/requests/${name}`, 'utf8').split('\n').filter(Boolean)) {
       const { ask, is } = JSON.parse(line) as { ask: string; is?: string };
       if (is) bySlug.set(is, [...(bySlug.get(is) ?? []), ask]);

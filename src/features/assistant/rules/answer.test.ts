@@ -1,11 +1,6 @@
 import { expect, test } from 'vitest';
-import { isOffered, isRight, shippedLibrary } from '#testing/assistant-library.ts';
-import {
-  heldOutQuestions,
-  type KeptQuestion,
-  strangersQuestions,
-  tuningQuestions,
-} from '#testing/assistant-questions.ts';
+import { isRight, shippedLibrary } from '#testing/assistant-library.ts';
+import { heldOutQuestions, strangersQuestions, tuningQuestions } from '#testing/assistant-questions.ts';
 import { shippedWords } from '#testing/shipped-words.ts';
 import { readWords } from '#base/finder/words.ts';
 import { answerTo } from './answer.ts';
@@ -17,27 +12,19 @@ import { startingPoints } from './words.ts';
 const library = await shippedLibrary();
 const said = (ask: string) => answerTo(library, ask).reply;
 
-/** Who is asked back with the right thing is one press from it; a wrong answer would be worse. */
-const shares = (questions: readonly KeptQuestion[]) => {
-  const right = questions.filter((one) => isRight(library, one)).length;
-  const offered = questions.filter((one) => isOffered(library, one)).length;
-  return { right: right / questions.length, near: (right + offered) / questions.length };
-};
-
-test('[CHAT-5] nine of ten kept questions are answered or asked back rightly, those put aside too', () => {
+test('[CHAT-5] nine of ten kept questions get an answer that names the right page, those put aside too', () => {
   expect(tuningQuestions).toHaveLength(60);
   expect(heldOutQuestions).toHaveLength(40);
-  for (const { right, near } of [tuningQuestions, heldOutQuestions].map(shares)) {
-    expect(right).toBeGreaterThanOrEqual(0.8);
-    expect(near).toBeGreaterThanOrEqual(0.9);
-  }
+  for (const questions of [tuningQuestions, heldOutQuestions])
+    expect(questions.filter((one) => isRight(library, one)).length / questions.length).toBeGreaterThanOrEqual(
+      0.9,
+    );
 });
 
-test('[CHAT-5] of what strangers ask in four languages, most is answered or asked back rightly', () => {
+test('[CHAT-5] of what strangers ask in four languages, most get an answer that names the right page', () => {
   expect(strangersQuestions.length).toBeGreaterThan(100);
-  const { right, near } = shares(strangersQuestions);
-  expect(right).toBeGreaterThanOrEqual(0.75);
-  expect(near).toBeGreaterThanOrEqual(0.9);
+  const right = strangersQuestions.filter((one) => isRight(library, one)).length;
+  expect(right / strangersQuestions.length).toBeGreaterThanOrEqual(0.88);
 });
 
 test.each([

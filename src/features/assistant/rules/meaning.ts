@@ -97,3 +97,16 @@ export function nearness(a: Float32Array, b: Float32Array): number {
   for (let each = 0; each < a.length; each += 1) sum += (a[each] ?? 0) * (b[each] ?? 0);
   return sum;
 }
+
+/** How near a place is to each of many, which lie one after another; 0 to all if it is not known. */
+export function nearnessToAll(place: Float32Array | null, all: Float32Array, size: number): Float32Array {
+  const found = new Float32Array(size === 0 ? 0 : all.length / size);
+  if (!place) return found;
+  // The innermost loop of every answer: 700,000 steps.
+  for (let nth = 0, at = 0; nth < found.length; nth += 1) {
+    let sum = 0;
+    for (let each = 0; each < size; each += 1, at += 1) sum += (place[each] as number) * (all[at] as number);
+    found[nth] = sum;
+  }
+  return found;
+}

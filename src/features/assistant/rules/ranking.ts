@@ -3,7 +3,7 @@ import { wordsOf } from '#base/finder/stems.ts';
 import type { Words } from '#base/finder/words.ts';
 import type { Intent } from './intent.ts';
 import type { Fact } from './library.ts';
-import { nearness, type Meaning } from './meaning.ts';
+import { type Meaning, nearnessToAll } from './meaning.ts';
 import { sureness, weights } from './weights.ts';
 
 /** Something that may be meant, with how likely it is that it, and nothing else, answers the question. */
@@ -36,19 +36,24 @@ export interface Ranking {
 
 /** Weighs what words were found against what they mean. */
 export function createRanking(facts: readonly Fact[], words: Words, meaning: Meaning | null): Ranking {
-  const ways: { place: Float32Array; of: number }[] = [];
-  const middles = facts.map((fact, of) => {
-    if (!meaning) return null;
-    const middle = new Float32Array(meaning.size);
+  const size = meaning?.size ?? 0;
+  const ways: Float32Array[] = [];
+  const waysOf: number[] = [];
+  const middles = new Float32Array(facts.length * size);
+  for (const [of, fact] of facts.entries()) {
+    const middle = middles.subarray(of * size, (of + 1) * size);
     for (const way of [fact.title, ...fact.asks]) {
-      const place = meaning.placeOf(way, words);
+      const place = meaning?.placeOf(way, words);
       if (!place) continue;
-      ways.push({ place, of });
-      for (let at = 0; at < middle.length; at += 1) middle[at] = (middle[at] ?? 0) + (place[at] ?? 0);
+      ways.push(place);
+      waysOf.push(of);
+      for (const [each, one] of place.entries()) middle[each] = (middle[each] ?? 0) + one;
     }
     const length = Math.hypot(...middle) || 1;
-    return middle.map((one) => one / length);
-  });
+    for (const [each, one] of middle.entries()) middle[each] = one / length;
+  }
+  const table = new Float32Array(ways.length * size);
+  for (const [nth, place] of ways.splice(0).entries()) table.set(place, nth * size);
   const at = new Map(facts.map((fact, of) => [fact, of]));
   const bySlug = new Map(
     facts.flatMap((fact, of) => (slugOf(fact) === '' ? [] : [[slugOf(fact), of] as const])),
@@ -58,9 +63,9 @@ export function createRanking(facts: readonly Fact[], words: Words, meaning: Mea
     rank(asked, hits) {
       const place = meaning?.placeOf(asked.question, words) ?? null;
       const near = new Float32Array(facts.length);
-      if (place)
-        for (const way of ways) near[way.of] = Math.max(near[way.of] ?? 0, nearness(place, way.place));
-      const middle = middles.map((one) => (one && place ? nearness(place, one) : 0));
+      const toWays = nearnessToAll(place, table, size);
+      for (const [nth, of] of waysOf.entries()) near[of] = Math.max(near[of] ?? 0, toWays[nth] ?? 0);
+      const middle = nearnessToAll(place, middles, size);
       const byMeaning = (of: number) => (near[of] ?? 0) + 0.5 * (middle[of] ?? 0);
       const nearest = facts.map((_, of) => of).sort((a, b) => byMeaning(b) - byMeaning(a));
       const found = new Map(hits.map((hit) => [at.get(hit.thing) ?? -1, hit]));
@@ -126,26 +131,46 @@ export function signs(
 
 /** How sure it is that the first is meant, from 0 to 1. */
 export function surenessOf(ranked: readonly Ranked[], question: string): number {
-  const [first, second] = ranked;
+  const [first] = ranked;
   if (!first) return 0;
   if (isWordForWord(first)) return 1;
-  const sum = weighed(doubts(first, second, question), sureness);
-  return 1 / (1 + Math.exp(-sum));
+  return 1 / (1 + Math.exp(-weighed(doubts(ranked, question), sureness)));
 }
 
-/** What speaks for and against the first. */
-export const doubts = (first: Ranked, second: Ranked | undefined, question: string): Signs => ({
-  always: 1,
-  chance: first.chance,
-  lead: Math.log((first.chance + 1e-3) / ((second?.chance ?? 0) + 1e-3)),
-  near: first.near,
-  middle: first.middle,
-  coverage: first.coverage,
-  alike: first.alike,
-  within: first.within,
-  score: Math.min(2, first.score / 30),
-  long: Math.log(1 + wordsOf(question).length),
-});
+/** What speaks for and against the first of what was found. */
+export function doubts(ranked: readonly Ranked[], question: string): Signs {
+  const [first] = ranked;
+  if (!first) return { always: 1 };
+  const others = ranked.filter((one) => !isKin(one.thing, first.thing));
+  const family = 1 - others.reduce((sum, { chance }) => sum + chance, 0);
+  const near = ({ near: one, middle }: Ranked) => one + 0.5 * middle;
+  return {
+    always: 1,
+    chance: first.chance,
+    family,
+    lead: Math.log((family + 1e-3) / ((others[0]?.chance ?? 0) + 1e-3)),
+    near: first.near,
+    middle: first.middle,
+    coverage: first.coverage,
+    alike: first.alike,
+    within: first.within,
+    score: Math.min(2, first.score / 30),
+    meant: near(first) - Math.max(0, ...others.map(near)),
+    long: Math.log(1 + wordsOf(question).length),
+  };
+}
+
+/** A document and the advice that leads to it answer one question, and so do two that lead to the same document. */
+export const isKin = (a: Fact, b: Fact): boolean => {
+  const there = leadsOf(b);
+  return a === b || leadsOf(a).some((path) => there.includes(path));
+};
+
+const leadsOf = (fact: Fact): string[] =>
+  ('advice' in fact ? fact.advice.links.slice(0, mostLeads) : [fact.known.path]).filter((path) =>
+    /^\/(?:documents|product)\/|[?]document=/.test(path),
+  );
+const mostLeads = 2;
 
 const weighed = (all: Signs, by: Signs): number =>
   Object.entries(all).reduce((sum, [name, value]) => sum + value * (by[name] ?? 0), 0);

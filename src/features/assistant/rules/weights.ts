@@ -2,6 +2,6 @@ import type { Signs } from './ranking.ts';
 
 // Learnt from questions whose answer is known; scripts/learn-ranking.ts writes it anew.
 // oxfmt-ignore
-export const weights: Readonly<Signs> = { score: 1.20, share: 0.74, coverage: 2.35, alike: -0.75, within: 1.72, near: 2.74, middle: 2.74, behind: 2.95, guess: 2.47, guessWanted: -0.41, wished: 1.47, foreign: -0.15, section: -0.46, advice: 0.77, document: -0.65, hub: 0.87, product: -0.29, page: -0.85 };
+export const weights: Readonly<Signs> = { score: 1.10, share: 0.91, coverage: 2.35, alike: -0.29, within: 1.80, near: 3.03, middle: 2.86, behind: 3.18, guess: 2.42, guessWanted: 0.04, wished: 1.36, foreign: -0.30, section: -0.33, advice: 0.87, document: -0.58, hub: 0.91, product: -0.60, page: -0.79 };
 // oxfmt-ignore
-export const sureness: Readonly<Signs> = { always: -2.21, chance: 2.56, lead: 0.39, near: 0.40, middle: 0.47, coverage: 1.25, alike: -0.94, within: 1.58, score: -0.36, long: -0.28 };
+export const sureness: Readonly<Signs> = { always: -3.03, chance: 0.26, family: 0.70, lead: 0.44, near: -0.63, middle: 0.83, coverage: 1.82, alike: -0.73, within: 1.76, score: 0.06, meant: 1.19, long: 0.28 };
