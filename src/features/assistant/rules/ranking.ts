@@ -143,6 +143,7 @@ export function doubts(ranked: readonly Ranked[], question: string): Signs {
   if (!first) return { always: 1 };
   const others = ranked.filter((one) => !isKin(one.thing, first.thing));
   const family = 1 - others.reduce((sum, { chance }) => sum + chance, 0);
+  const { length } = wordsOf(question);
   const near = ({ near: one, middle }: Ranked) => one + 0.5 * middle;
   return {
     always: 1,
@@ -156,7 +157,9 @@ export function doubts(ranked: readonly Ranked[], question: string): Signs {
     within: first.within,
     score: Math.min(2, first.score / 30),
     meant: near(first) - Math.max(0, ...others.map(near)),
-    long: Math.log(1 + wordsOf(question).length),
+    long: Math.log(1 + length),
+    // Of a story most words say nothing; of a few words each does.
+    missed: (1 - first.coverage) * Math.min(1, 3 / Math.max(1, length)),
   };
 }
 

@@ -5,6 +5,8 @@ interface Phrases {
   askPerson: string;
   unsure: string;
   nearest: string;
+  /** Before an answer that may be to another question. */
+  perhaps: string;
   also: string;
   sorry: string;
   /** Before what is said in English of a document, product or page. */
@@ -27,6 +29,7 @@ const english: Phrases = {
   askPerson: 'Ask a person',
   unsure: 'I’m not sure what you mean.',
   nearest: 'Is it one of these?',
+  perhaps: 'I’m not sure this is what you mean:',
   also: 'See also:',
   sorry: 'I’m sorry about that.',
   fits: '',
@@ -48,6 +51,7 @@ const phrases: Record<string, Phrases> = {
     askPerson: 'Einen Menschen fragen',
     unsure: 'Ich bin nicht sicher, was du meinst.',
     nearest: 'Ist es etwas davon?',
+    perhaps: 'Ich bin nicht sicher, ob du das meinst:',
     also: 'Siehe auch:',
     sorry: 'Das tut mir leid.',
     fits: 'Das passt:',
@@ -67,6 +71,7 @@ const phrases: Record<string, Phrases> = {
     askPerson: 'Écrire à une personne',
     unsure: 'Je ne suis pas sûr de comprendre.',
     nearest: 'Est-ce l’un de ceux-ci ?',
+    perhaps: 'Je ne suis pas sûr que ce soit votre question :',
     also: 'Voir aussi :',
     sorry: 'J’en suis désolé.',
     fits: 'Ceci convient :',
@@ -86,6 +91,7 @@ const phrases: Record<string, Phrases> = {
     askPerson: 'Preguntar a una persona',
     unsure: 'No estoy seguro de haber entendido.',
     nearest: '¿Es algo de esto?',
+    perhaps: 'No estoy seguro de que sea esto:',
     also: 'Mira también:',
     sorry: 'Lo siento.',
     fits: 'Esto encaja:',
