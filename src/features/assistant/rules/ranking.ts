@@ -27,6 +27,8 @@ export interface Asked {
 
 /** Beyond this many nobody looks. */
 const mostCandidates = 15;
+/** So many are compared way by way. */
+const mostCompared = 120;
 const leastGuess = 0.2;
 const mostOfName = 2;
 
@@ -37,23 +39,19 @@ export interface Ranking {
 /** Weighs what words were found against what they mean. */
 export function createRanking(facts: readonly Fact[], words: Words, meaning: Meaning | null): Ranking {
   const size = meaning?.size ?? 0;
-  const ways: Float32Array[] = [];
-  const waysOf: number[] = [];
   const middles = new Float32Array(facts.length * size);
-  for (const [of, fact] of facts.entries()) {
+  const waysOf = facts.map((fact, of) => {
     const middle = middles.subarray(of * size, (of + 1) * size);
-    for (const way of [fact.title, ...fact.asks]) {
-      const place = meaning?.placeOf(way, words);
-      if (!place) continue;
-      ways.push(place);
-      waysOf.push(of);
+    const ways = [fact.title, ...fact.asks].flatMap((way) => meaning?.placeOf(way, words) ?? []);
+    const all = new Float32Array(ways.length * size);
+    for (const [nth, place] of ways.entries()) {
+      all.set(place, nth * size);
       for (const [each, one] of place.entries()) middle[each] = (middle[each] ?? 0) + one;
     }
     const length = Math.hypot(...middle) || 1;
     for (const [each, one] of middle.entries()) middle[each] = one / length;
-  }
-  const table = new Float32Array(ways.length * size);
-  for (const [nth, place] of ways.splice(0).entries()) table.set(place, nth * size);
+    return all;
+  });
   const at = new Map(facts.map((fact, of) => [fact, of]));
   const bySlug = new Map(
     facts.flatMap((fact, of) => (slugOf(fact) === '' ? [] : [[slugOf(fact), of] as const])),
@@ -62,29 +60,42 @@ export function createRanking(facts: readonly Fact[], words: Words, meaning: Mea
   return {
     rank(asked, hits) {
       const place = meaning?.placeOf(asked.question, words) ?? null;
-      const near = new Float32Array(facts.length);
-      const toWays = nearnessToAll(place, table, size);
-      for (const [nth, of] of waysOf.entries()) near[of] = Math.max(near[of] ?? 0, toWays[nth] ?? 0);
       const middle = nearnessToAll(place, middles, size);
-      const byMeaning = (of: number) => (near[of] ?? 0) + 0.5 * (middle[of] ?? 0);
-      const nearest = facts.map((_, of) => of).sort((a, b) => byMeaning(b) - byMeaning(a));
+      const near = new Map<number, number>();
+      /** How near it is, all told; what is far from the middle of all ways is seldom near to one of them. */
+      const byMeaning = (of: number): number => {
+        let found = near.get(of);
+        if (found === undefined) {
+          const ways = waysOf[of];
+          found = ways ? nearnessToAll(place, ways, size).reduce((a, b) => Math.max(a, b), 0) : 0;
+          near.set(of, found);
+        }
+        return found + 0.5 * (middle[of] ?? 0);
+      };
+      const nearest = place
+        ? greatest(middle, mostCompared)
+            .map((of) => ({ of, sum: byMeaning(of) }))
+            .sort((a, b) => b.sum - a.sum)
+            .slice(0, mostCandidates)
+        : [];
       const found = new Map(hits.map((hit) => [at.get(hit.thing) ?? -1, hit]));
       const candidates = new Set([
         ...[...found.keys()].slice(0, mostCandidates),
-        ...(place ? nearest.slice(0, mostCandidates) : []),
+        ...nearest.map(({ of }) => of),
         ...[...asked.guessed].flatMap(([slug, chance]) =>
           chance >= leastGuess ? (bySlug.get(slug) ?? []) : [],
         ),
       ]);
       // One or two words are a name, and no story to be understood.
       const byName = wordsOf(asked.question).length <= mostOfName ? 0.2 : 0;
-      const best = { score: hits[0]?.score ?? 1, nearest: byMeaning(nearest[0] ?? 0) };
+      const best = { score: hits[0]?.score ?? 1, nearest: nearest[0]?.sum ?? 0 };
       const ranked = [...candidates].flatMap((of): (Ranked & { sum: number })[] => {
         const thing = facts[of];
         if (!thing) return [];
         const hit = found.get(of) ?? { thing, score: 0, coverage: 0, alike: 0, within: 0 };
         const guess = asked.guessed.get(slugOf(thing)) ?? 0;
-        const one = { ...hit, near: near[of] ?? 0, middle: middle[of] ?? 0, guess, chance: 0 };
+        const half = 0.5 * (middle[of] ?? 0);
+        const one = { ...hit, near: byMeaning(of) - half, middle: middle[of] ?? 0, guess, chance: 0 };
         const sum = weighed(signs(one, asked, best), weights);
         return [{ ...one, sum: isWordForWord(hit) ? sum + 20 : sum + byName * hit.score }];
       });
@@ -95,6 +106,14 @@ export function createRanking(facts: readonly Fact[], words: Words, meaning: Mea
         .sort((a, b) => b.chance - a.chance);
     },
   };
+}
+
+/** Where the greatest numbers are, the greatest first. */
+function greatest(all: Float32Array, count: number): number[] {
+  const least = all.toSorted()[Math.max(0, all.length - count)] ?? 0;
+  const found: number[] = [];
+  for (let at = 0; at < all.length; at += 1) if ((all[at] as number) >= least) found.push(at);
+  return found.sort((a, b) => (all[b] as number) - (all[a] as number)).slice(0, count);
 }
 
 /** The finder puts what is asked for in so many words far before all else. */
