@@ -188,13 +188,11 @@ const line = (all: Signs) =>
   `{ ${Object.entries(all)
     .map(([name, value]) => `${name}: ${value.toFixed(2)}`)
     .join(', ')} }`;
-const text = `import type { Signs } from './ranking.ts';
-
-// Learnt from questions whose answer is known; scripts/learn-ranking.ts writes it anew.
+const text = `// Learnt from questions whose answer is known; scripts/learn-ranking.ts writes it anew.
 // oxfmt-ignore
-export const weights: Readonly<Signs> = ${line(by)};
+export const weights: Readonly<Record<string, number>> = ${line(by)};
 // oxfmt-ignore
-export const sureness: Readonly<Signs> = ${line(sure)};
+export const sureness: Readonly<Record<string, number>> = ${line(sure)};
 `;
 console.log(text);
 if (values.write) writeFileSync('src/features/assistant/rules/weights.ts', text);

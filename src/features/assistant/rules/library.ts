@@ -1,32 +1,16 @@
 import type { Knowledge } from '#base/knowledge.ts';
-import { createFinder, type Hit, type Thing } from '#base/finder/finder.ts';
+import { createFinder, type Hit } from '#base/finder/finder.ts';
 import { plain, wordsOf } from '#base/finder/stems.ts';
 import { languageOf, saidIn, type Words } from '#base/finder/words.ts';
 import type { Condition } from './conditions.ts';
 import type { Turn } from './contract.ts';
+import type { Advice, Fact } from './facts.ts';
 import { type Meaning, nearness } from './meaning.ts';
 import { pageNames } from './page-names.ts';
 import { createRanking, type Ranked, surenessOf } from './ranking.ts';
 import { type Cues, type Intent, intentsIn } from './intent.ts';
 
-/** An answer that somebody wrote: to a question of business, or about a page of this hub. */
-export interface Advice {
-  slug: string;
-  title: string;
-  /** The ways in which people ask for it. */
-  asks: readonly string[];
-  /** The page of this hub that it is about: without the page there is nothing to advise. */
-  page: string | null;
-  /** What somebody wants who is to hear it, where that is no matter of advice. */
-  wish: Intent | null;
-  /** Where to go on, the best first. */
-  links: readonly string[];
-  body: string;
-  /** The same in other languages. */
-  translated: ReadonlyMap<string, { title: string; body: string }>;
-}
-
-export type Fact = Thing & ({ advice: Advice } | { known: Knowledge });
+export type { Advice, Fact } from './facts.ts';
 
 /** A question as it was understood. */
 export interface Found {

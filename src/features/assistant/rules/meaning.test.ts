@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { shippedMeaning } from '#features/assistant/server/meaning/shipped.ts';
 import { shippedWords } from '#testing/shipped-words.ts';
-import { nearness, readMeaning, writtenMeaning } from './meaning.ts';
+import { nearnessToAll, readMeaning, writtenMeaning } from './meaning.ts';
 
 test('a table that was written is read as it was, up to its rounding', () => {
   const words = shippedWords();
@@ -17,16 +16,10 @@ test('a table that was written is read as it was, up to its rounding', () => {
   expect(read.placeOf('nothing known', words)).toBeNull();
 });
 
-test('what means the same lies near, across languages, and what does not lies apart', () => {
-  const meaning = shippedMeaning();
-  const words = shippedWords();
-  const near = (a: string, b: string) =>
-    nearness(
-      meaning.placeOf(a, words) ?? new Float32Array(meaning.size),
-      meaning.placeOf(b, words) ?? new Float32Array(meaning.size),
-    );
-  const owed = 'the client still owes me money for the work';
-  expect(near(owed, 'der Kunde hat die Rechnung nicht bezahlt')).toBeGreaterThan(0.6);
-  expect(near(owed, 'le client ne paie pas la facture')).toBeGreaterThan(0.6);
-  expect(near(owed, 'I forgot my password')).toBeLessThan(0.3);
+test('how near a place is to many is told one by one, whatever the width', () => {
+  const place = new Float32Array([1, 0, 0, 0, 2]);
+  const all = new Float32Array([1, 9, 9, 9, 0, 0, 0, 0, 0, 1]);
+  expect([...nearnessToAll(place, all, 5)]).toEqual([1, 2]);
+  expect([...nearnessToAll(null, all, 5)]).toEqual([0, 0]);
+  expect([...nearnessToAll(null, new Float32Array(), 0)]).toEqual([]);
 });

@@ -113,7 +113,8 @@ export function nearnessToAll(place: Float32Array | null, all: Float32Array, siz
       c += (place[each + 2] as number) * (all[from + each + 2] as number);
       d += (place[each + 3] as number) * (all[from + each + 3] as number);
     }
-    for (let each = whole; each < size; each += 1) a += (place[each] as number) * (all[from + each] as number);
+    for (let each = whole; each < size; each += 1)
+      a += (place[each] as number) * (all[from + each] as number);
     found[nth] = a + b + c + d;
   }
   return found;

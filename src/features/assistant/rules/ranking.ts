@@ -2,7 +2,7 @@ import type { Hit } from '#base/finder/finder.ts';
 import { wordsOf } from '#base/finder/stems.ts';
 import type { Words } from '#base/finder/words.ts';
 import type { Intent } from './intent.ts';
-import type { Fact } from './library.ts';
+import type { Fact } from './facts.ts';
 import { type Meaning, nearnessToAll } from './meaning.ts';
 import { sureness, weights } from './weights.ts';
 
