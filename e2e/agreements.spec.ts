@@ -66,7 +66,7 @@ test('a contract goes from a desk to a phone, is changed in between, and signed 
   await agree(hand);
   await sign(hand);
   await expect(hand.getByRole('heading', { name: 'You signed this.' })).toBeVisible();
-  await expect(hand.getByText('1 other person still has to sign.')).toBeVisible();
+  await expect(hand.getByText('Ada Lovelace still has to sign.')).toBeVisible();
 
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Review', exact: true }).click();

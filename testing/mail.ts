@@ -49,6 +49,7 @@ export function useMail(db: TestDatabase, clock: Clock, settings: Settings) {
   };
   const handler = mailHandler({
     ...ground,
+    mail,
     timeouts: { stepTimeout: patience, answerTimeout: patience },
   });
   const worker = startWorker({ db, handlers: [handler], clock, log: silentLog, pollSeconds: 3600 });

@@ -66,13 +66,12 @@ const textOfLetter = (model: Model, k: number | undefined): Text | undefined => 
 
 /** The address of a conversation in the mails of a letter: the one to its author, or the one to the operator. */
 async function linkIn(world: World, word: string, isToAuthor: boolean): Promise<string | undefined> {
-  const mails = await world.ground.query<{ to: string; mail: string }>(
-    `select payload->>'to' as to, payload::text as mail from outbound_message where payload::text ilike $1`,
-    [`%${word}%`],
+  // A later letter may tell of this one, in what was asked in the chat before it.
+  const mails = await world.ground.query<{ mail: string }>(
+    `select payload::text as mail from outbound_message where payload->>$2 ilike $1`,
+    [`%${word}%`, isToAuthor ? 'to' : 'replyTo'],
   );
-  const links = mails
-    .filter(({ to }) => to.toLowerCase().includes(word) === isToAuthor)
-    .map(({ mail }) => /\/contact\/thread\?t=[^"\\\s]+/.exec(mail)?.[0]);
+  const links = mails.map(({ mail }) => /\/contact\/thread\?t=[^"\\\s]+/.exec(mail)?.[0]);
   return links.find((link) => link !== undefined);
 }
 

@@ -75,6 +75,11 @@ export const patternExceptions: PatternException[] = [
     because: 'the writer reads in a thread with a time limit, and in a browser what is one’s own',
   },
   {
+    file: 'src/features/agreements/server/person.ts',
+    because:
+      'put together of escaped words, for the operator alone; what it repeats ends at the sign that it excludes',
+  },
+  {
     file: 'src/platform/server/site/assets.ts',
     pattern: String.raw`(data-accent="stroke"[^<>]* stroke=")[^"]*`,
     because: 'for pictures of this repository',

@@ -125,6 +125,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
       memberData,
       room,
       warningOf: papers.warningOf,
+      madeOf: papers.madeOf,
     }),
     store(platform, { orders }),
     funnels(platform, {

@@ -15,10 +15,12 @@ export const head = (_data: unknown, { id }: { id?: string }) => ({
 
 const here = '/dashboard/agreements';
 const sending = () => import('../agreements/send-agreement.tsx');
+const after = () => import('../agreements/after-signing.tsx');
 
 /** All agreements of a member, the one that the address names, or one that is about to be sent. */
 export default function AgreementsPage({ params: { id } }: { params: { id?: string } }) {
   const send = usePart(id === 'new', sending);
+  const next = usePart(id !== undefined && id !== 'new', after);
   if (id === 'new')
     return (
       <MemberGate preparing={waitingWords.dashboard}>
@@ -35,7 +37,7 @@ export default function AgreementsPage({ params: { id } }: { params: { id?: stri
     return (
       <Workspace here={here}>
         <MemberGate preparing={waitingWords.dashboard}>
-          <AgreementScreen key={id} id={id} doc={DocView} />
+          <AgreementScreen key={id} id={id} doc={DocView} after={next?.default} />
         </MemberGate>
       </Workspace>
     );

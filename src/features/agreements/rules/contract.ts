@@ -185,9 +185,16 @@ const whole = {
   comments: z.array(agreementComment),
 };
 
+const related = z.object({ id: agreementId, title: z.string(), state: z.enum(agreementStates) });
+
 /** As its sender sees it. */
 export const agreementDetail = z.object({
   ...whole,
+  /** Those of the document that it was made of. */
+  answers: z.record(z.string(), z.unknown()),
+  /** The agreement that this one changes or ends, and those that change or end this one. */
+  follows: z.nullable(related),
+  followedBy: z.array(z.extend(related, { slug: z.nullable(z.string()) })),
   events: z.array(agreementEvent),
   /** Whether each event still has the hash of the one before it. */
   isIntact: z.boolean(),

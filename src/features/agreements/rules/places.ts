@@ -1,4 +1,4 @@
-import { type Block, type Doc, type Run, runsText } from '#features/documents/rules/assembly/doc.ts';
+import { type Block, type Doc, linesOf, type Run, runsText } from '#features/documents/rules/assembly/doc.ts';
 
 /** The parts inside of a block, in order. */
 function inside(block: Block): Block[][] {
@@ -56,19 +56,32 @@ export function withWords<D extends Pick<Doc, 'blocks'>>(doc: D, place: string, 
   const target = blockAt(doc, place);
   if (!target || (target.b !== 'sub' && target.b !== 'para')) return null;
   const replaced = { ...target, runs: [{ r: 'text' as const, text: words.replace(/\s+/g, ' ').trim() }] };
-  const swap = (blocks: Block[]): Block[] =>
-    blocks.map((block): Block => {
+  const swap = (blocks: Block[]): Block[] => {
+    const next = blocks.map((block): Block => {
       if (block === target) return replaced;
       switch (block.b) {
-        case 'clause':
-        case 'sub':
-          return { ...block, blocks: swap(block.blocks) };
-        case 'list':
-          return { ...block, items: block.items.map((item) => ({ ...item, blocks: swap(item.blocks) })) };
+        case 'clause': {
+          const inner = swap(block.blocks);
+          // Its summary was of the former words.
+          return inner === block.blocks ? block : { ...block, summary: [], blocks: inner };
+        }
+        case 'sub': {
+          const inner = swap(block.blocks);
+          return inner === block.blocks ? block : { ...block, blocks: inner };
+        }
+        case 'list': {
+          const items = block.items.map((item) => {
+            const inner = swap(item.blocks);
+            return inner === item.blocks ? item : { ...item, blocks: inner };
+          });
+          return items.every((item, index) => item === block.items[index]) ? block : { ...block, items };
+        }
         default:
           return block;
       }
     });
+    return next.every((block, index) => block === blocks[index]) ? blocks : next;
+  };
   return { ...doc, blocks: swap(doc.blocks) };
 }
 
@@ -85,7 +98,12 @@ function mapRuns(blocks: Block[], change: (run: Run) => Run): Block[] {
   return blocks.map((block): Block => {
     switch (block.b) {
       case 'clause':
-        return { ...block, heading: line(block.heading), blocks: mapRuns(block.blocks, change) };
+        return {
+          ...block,
+          heading: line(block.heading),
+          summary: line(block.summary),
+          blocks: mapRuns(block.blocks, change),
+        };
       case 'sub':
         return { ...block, runs: line(block.runs), blocks: mapRuns(block.blocks, change) };
       case 'title':
@@ -121,10 +139,8 @@ function mapRuns(blocks: Block[], change: (run: Run) => Run): Block[] {
 /** What the text still leaves open, in reading order, each once. */
 export function blanksOf({ blocks }: Pick<Doc, 'blocks'>): Doc['blanks'] {
   const found = new Map<string, string>();
-  mapRuns(blocks, (run) => {
-    if (run.r === 'blank' && !found.has(run.field)) found.set(run.field, run.label);
-    return run;
-  });
+  for (const line of linesOf(blocks))
+    for (const run of line) if (run.r === 'blank' && !found.has(run.field)) found.set(run.field, run.label);
   return [...found].map(([field, label]) => ({ field, label }));
 }
 

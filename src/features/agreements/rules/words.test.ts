@@ -57,11 +57,11 @@ test('every kind of event has words of its own', () => {
 
 test('after a signature one learns how many are left', () => {
   const people = [
-    { n: 0, role: 'signs', state: 'signed' },
-    { n: 1, role: 'approves', state: 'asked' },
-    { n: 2, role: 'copy', state: 'waiting' },
+    { n: 0, name: 'Tom', role: 'signs', state: 'signed' },
+    { n: 1, name: 'Ann', role: 'approves', state: 'asked' },
+    { n: 2, name: 'Bea', role: 'copy', state: 'waiting' },
   ] as const;
-  expect(afterSigning(people)).toContain('1 other person still has');
+  expect(afterSigning(people)).toContain('Ann still has to approve.');
   expect(afterSigning(people.map((one) => ({ ...one, state: 'approved' as const })))).toContain(
     'Everyone has',
   );

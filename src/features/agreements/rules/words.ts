@@ -138,10 +138,14 @@ export function eventWords(
 }
 
 /** What came after somebody's signature, on their own page. */
-export function afterSigning(people: readonly { n: number; role: Role; state: PersonState }[]): string {
+export function afterSigning(
+  people: readonly { n: number; name: string; role: Role; state: PersonState }[],
+): string {
   const left = people.filter(
     ({ role, state }) => role !== 'copy' && state !== 'signed' && state !== 'approved',
-  ).length;
-  if (left === 0) return 'Everyone has signed. The final file is on its way to you by email.';
-  return `${left === 1 ? '1 other person still has' : `${left} others still have`} to sign. You get the final file by email.`;
+  );
+  if (left.length === 0) return 'Everyone has signed. The final file is on its way to you by email.';
+  const who = left.length === 1 ? `${left[0]?.name} still has` : `${left.length} others still have`;
+  const what = left.every(({ role }) => role === 'approves') ? 'approve' : 'sign';
+  return `${who} to ${what}. You get the final file by email.`;
 }

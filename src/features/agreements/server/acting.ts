@@ -62,6 +62,11 @@ export function createActing(
       throw new Problem('conflict', 'The text has changed since you opened it. Read the new version first.');
   }
 
+  function codeWait({ code_at }: Pick<Person, 'code_at'>): number {
+    const since = code_at ? (clock.now().getTime() - code_at.getTime()) / 1000 : Infinity;
+    return Math.max(0, Math.ceil(codeWaitSeconds - since));
+  }
+
   /** It ends by the clock, whether or not a job has been by. */
   const stateNow = ({ state, expires_at }: Held['agreement']) =>
     state === 'out' && expires_at <= clock.now() ? 'expired' : state;
@@ -130,13 +135,15 @@ export function createActing(
         ]);
       }),
 
+    /** How long until the next one: the last is still on its way. */
+    codeWait,
+
     sendCode: (token: string) =>
       held(token, async (trx, it) => {
         assertCan(it);
         const now = clock.now();
-        const since = it.you.code_at ? (now.getTime() - it.you.code_at.getTime()) / 1000 : Infinity;
-        // Asked for twice: the first is still on its way.
-        if (since < codeWaitSeconds) return { waitSeconds: Math.ceil(codeWaitSeconds - since) };
+        const waitSeconds = codeWait(it.you);
+        if (waitSeconds > 0) return { waitSeconds };
         const code = String(randomInt(1_000_000)).padStart(6, '0');
         await setPerson(trx, it.you, { code_hash: hashOf(it.you, code), code_at: now, code_tries: 0 });
         await letters.code(trx, it, it.you, code, now);
@@ -260,6 +267,7 @@ export function createActing(
         if (it.people.some((person) => person.email_key === mailAddressKey(email)))
           throw new Problem('bad_request', 'This address is already part of the agreement.');
         const now = clock.now();
+        await sending.assertMayAsk(trx, it.agreement.owner_id, 1, now);
         const from = it.you.email;
         await setPerson(trx, it.you, {
           name: body.name,

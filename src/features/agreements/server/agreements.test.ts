@@ -180,6 +180,24 @@ test('the same key is sent once, and so is a signature, also at the same moment'
   expect(events).toHaveLength(1);
 });
 
+test('a changed text under the same key isn’t taken for sent', async () => {
+  const sender = await member(ada.email);
+  const body = letter();
+  await done(sender.post('/api/agreements', body));
+  for (const changes of [
+    { html: html.replace('two years', 'nine years') },
+    { message: 'As discussed.' },
+    { title: 'NDA' },
+  ]) {
+    const { error } = await done<{ error: { message: string } }>(
+      sender.post('/api/agreements', { ...body, ...changes }),
+      409,
+    );
+    expect(error.message).toContain('with the text as it was before');
+  }
+  expect(await mails(jonas.email)).toHaveLength(1);
+});
+
 test('a wrong code signs nothing, and five of them end that code', async () => {
   const sender = await member(ada.email);
   const id = await send(sender);

@@ -34,6 +34,12 @@ const unsigned = {
   signature: jsonbText(null),
 } as const;
 
+/** The room that is full is the sender's: their plan is nobody else's business, and nobody else can make way. */
+export const othersRoom = (thrown: unknown): unknown =>
+  thrown instanceof Problem && thrown.code === 'limit_reached'
+    ? new Problem('conflict', 'The sender’s account is full, so this can’t be saved. Tell them by email.')
+    : thrown;
+
 const nothingOpen = new Problem('conflict', 'Nothing is left to fill in.');
 
 export async function docOf(
@@ -150,7 +156,7 @@ export function createChanging(
       });
       // Sent again because the answer got lost, or nothing is open anymore: nothing is set for that.
       await filling.catch((thrown: unknown) => {
-        if (thrown !== nothingOpen) throw thrown;
+        if (thrown !== nothingOpen) throw othersRoom(thrown);
       });
     },
   };

@@ -32,3 +32,19 @@ export async function fileOf(db: AnyKysely, agreement: Agreement): Promise<Respo
     },
   });
 }
+
+/** For the mail that carries it; null if it is gone. */
+export async function sealedBytes(db: AnyKysely, id: string): Promise<Uint8Array | null> {
+  const file = await tablesOf<AgreementTables>(db)
+    .selectFrom('agreement as a')
+    .innerJoin('agreement_file as f', (on) =>
+      on
+        .onRef('f.owner_id', '=', 'a.owner_id')
+        .onRef('f.agreement_id', '=', 'a.id')
+        .onRef('f.sha256', '=', 'a.sealed_sha256'),
+    )
+    .select('f.bytes')
+    .where('a.id', '=', id)
+    .executeTakeFirst();
+  return file ? new Uint8Array(file.bytes) : null;
+}

@@ -121,7 +121,7 @@ export function sealHandler(
         if (person.role === 'copy') await setPerson(trx, person, { state: 'sent', at: now });
         await letters.finished(trx, held, person);
       }
-      await letters.told(trx, held, 'finished', `Signed by everybody: “${held.agreement.title}”`);
+      await letters.sealed(trx, held);
     });
   }
 

@@ -32,6 +32,8 @@ const act = fc.oneof(
   }),
   fc.record({ do: fc.constantFrom('address' as const, 'remind' as const), who: fc.nat(2) }),
   fc.record({ do: fc.constant('wait' as const), hours: fc.constantFrom(1, 80, 400) }),
+  fc.record({ do: fc.constant('erase' as const), who: fc.nat(2) }),
+  fc.record({ do: fc.constant('remove' as const) }),
 );
 type Act = typeof act extends fc.Arbitrary<infer T> ? T : never;
 
@@ -147,6 +149,19 @@ async function perform(id: string, story: number, step: Act, at: number): Promis
     case 'deliver':
       await hub.deliver();
       return 200;
+    case 'erase': {
+      const { email } = await newest(id, step.who);
+      if (email === '') return 200;
+      const { rows } = await db.pool.query<{ name: string }>(
+        'select name from agreement_person where agreement_id = $1 and n = $2',
+        [id, step.who],
+      );
+      for (const feature of hub.features) await feature.person?.erase(email);
+      await assertNamedNowhere(id, step.who, [email, rows[0]?.name ?? '']);
+      return 200;
+    }
+    case 'remove':
+      return (await sender.delete(`/api/agreements/${id}`)).status;
     case 'wait':
       clock.move(hours(step.hours));
       return 200;
@@ -155,16 +170,35 @@ async function perform(id: string, story: number, step: Act, at: number): Promis
 
 interface Row {
   n: number;
+  email: string;
   role: string;
   state: string;
   turn: number;
   signature: unknown;
 }
 
+/** Who is erased is named nowhere, but in what both sides have signed. */
+async function assertNamedNowhere(id: string, n: number, words: string[]): Promise<void> {
+  const { rows } = await db.pool.query<{ state: string; is_signed: boolean }>(
+    `select p.state, a.state = 'signed' as is_signed from agreement a join agreement_person p
+     on p.agreement_id = a.id and p.n = $2 where a.id = $1`,
+    [id, n],
+  );
+  if (!rows[0] || rows[0].is_signed || ['signed', 'approved'].includes(rows[0].state)) return;
+  const { rows: kept } = await db.pool.query<{ text: string }>(
+    `select row_to_json(e)::text as text from agreement_event e where agreement_id = $1
+     union all select row_to_json(c)::text from agreement_comment c where agreement_id = $1 and person = $2
+     union all select row_to_json(p)::text from agreement_person p where agreement_id = $1 and n = $2`,
+    [id, n],
+  );
+  for (const { text } of kept) for (const word of words) expect(text).not.toContain(word);
+}
+
 /** What must hold after every act, whatever came before. */
 async function assertLaws(id: string): Promise<void> {
   const { rows } = await db.pool.query('select * from agreement where id = $1', [id]);
   const agreement = rows[0];
+  if (!agreement) return assertGone(id);
   const owner = agreement.owner_id as string;
   const events = (await eventsOf(db.tables(), owner, id)).map((event) => ({
     ...event,
@@ -173,7 +207,7 @@ async function assertLaws(id: string): Promise<void> {
   expect(await firstBroken(events, sha256)).toBeNull();
   expect(events.at(-1)?.hash).toBe(agreement.last_hash);
   const { rows: persons } = await db.pool.query<Row>(
-    'select n, role, state, turn, signature from agreement_person where agreement_id = $1 order by n',
+    'select n, email, role, state, turn, signature from agreement_person where agreement_id = $1 order by n',
     [id],
   );
   const { rows: versions } = await db.pool.query<{ version: number; sha256: string }>(
@@ -194,14 +228,21 @@ async function assertLaws(id: string): Promise<void> {
   );
   const acted = persons.filter(({ state }) => state === 'signed' || state === 'approved');
   expect(agreement.state !== 'signed' || acted.length === persons.length).toBe(true);
-  // Nobody acts before those whose turn comes first.
-  const asked = persons.filter(({ state }) => state !== 'waiting');
+  // Nobody acts before those whose turn comes first; who was erased has been taken out, and acts no more.
+  const asked = persons.filter(({ state, email }) => state !== 'waiting' && email !== '');
   expect(
     asked.filter((person) => persons.some((one) => one.turn < person.turn && !acted.includes(one))),
   ).toEqual([]);
   expect(events.filter(({ kind }) => kind === 'sealed').length).toBe(agreement.sealed_sha256 ? 1 : 0);
   expect(agreement.sealed_sha256 === null || agreement.state === 'signed').toBe(true);
   expect(agreement.ended_at === null).toBe(agreement.state === 'out');
+}
+
+async function assertGone(id: string): Promise<void> {
+  for (const part of ['version', 'file', 'person', 'event', 'comment']) {
+    const { rows } = await db.pool.query(`select 1 from agreement_${part} where agreement_id = $1`, [id]);
+    expect(rows, part).toEqual([]);
+  }
 }
 
 test('whatever both sides do, in any order: who signed signed the current text, and the log is whole', async () => {

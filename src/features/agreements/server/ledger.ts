@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import { Problem } from '#base/problem.ts';
 import { type AnyKysely, type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
 import { jsonbText } from '#platform/server/outbox/tables.ts';
-import { chained, type EventKind } from '../rules/events.ts';
+import { chained, type EventKind, noHash } from '../rules/events.ts';
 import type { AgreementTables } from './tables.ts';
 
 export type Agreement = Selectable<AgreementTables['agreement']>;
@@ -95,6 +95,25 @@ export const eventsOf = (db: AnyKysely, owner: string, id: string): Promise<Even
     .where('agreement_id', '=', id)
     .orderBy('seq')
     .execute();
+
+/** The same events with other words, each with its hash anew: for what must not be kept any longer. */
+export async function rewriteLog(
+  trx: AnyTransaction,
+  { agreement }: Pick<Held, 'agreement'>,
+  words: (event: EventLine) => Record<string, string>,
+): Promise<void> {
+  const events = await eventsOf(trx, agreement.owner_id, agreement.id);
+  await tablesOf<AgreementTables>(trx)
+    .deleteFrom('agreement_event')
+    .where('owner_id', '=', agreement.owner_id)
+    .where('agreement_id', '=', agreement.id)
+    .execute();
+  Object.assign(agreement, { last_seq: 0, last_hash: noHash });
+  for (const event of events)
+    await append(trx, { agreement }, event.at, [
+      { kind: event.kind, data: words(event), ...(event.person !== null && { person: event.person }) },
+    ]);
+}
 
 /** Changes a person's row, in the database and in hand. */
 export async function setPerson(

@@ -1,9 +1,19 @@
-import { oneLine, type MailBlock } from '#platform/server/mail/message.ts';
+import { fileName } from '#features/documents/rules/formats/file-name.ts';
+import { memberById } from '#features/accounts/server/public.ts';
+import { oneLine, type MailBlock, type MailFile } from '#platform/server/mail/message.ts';
 import type { AnyTransaction } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { MailCause } from '#platform/server/mail/bounds.ts';
 import type { Agreement, Held, Person } from './ledger.ts';
 import type { Links } from './links.ts';
+
+/** Of the sealed file, as a mail carries it. */
+export const sealedFiles = 'agreement';
+const sealedFile = ({ id, title }: Agreement): MailFile => ({
+  of: sealedFiles,
+  ref: id,
+  name: `${fileName(title)}-signed.pdf`,
+});
 
 /**
  * The emails of an agreement. Strangers get them, so they carry the sender's name and the title and nothing else that a
@@ -19,14 +29,23 @@ export function createLetters(
   const nameOf = ({ sender }: Agreement): string =>
     oneLine(sender.company === '' ? sender.name : `${sender.name}, ${sender.company}`).slice(0, 120);
 
-  const send = (
+  const send = async (
     trx: AnyTransaction,
     { agreement }: Pick<Held, 'agreement'>,
     to: string,
-    letter: { key: string; subject: string; body: MailBlock[]; why?: MailCause },
+    letter: {
+      key: string;
+      subject: string;
+      body: MailBlock[];
+      why?: MailCause;
+      file?: MailFile;
+      /** Asks somebody for something: not for a sender whom the operator has stopped. */
+      asks?: true;
+    },
   ): Promise<boolean> => {
     // Erased: nobody is there anymore.
-    if (to === '') return Promise.resolve(false);
+    if (to === '') return false;
+    if (letter.asks && (await memberById(trx, agreement.owner_id))?.suspended !== false) return false;
     return mail.send(trx, {
       to,
       replyTo: agreement.sender.email,
@@ -37,6 +56,7 @@ export function createLetters(
       body: letter.body,
       dedupeKey: `agreement:${agreement.id}:${letter.key}`,
       sender: { name: nameOf(agreement) },
+      ...(letter.file && { file: letter.file }),
     });
   };
 
@@ -59,6 +79,7 @@ export function createLetters(
   return {
     asked: (trx: AnyTransaction, held: Held, person: Person) =>
       send(trx, held, person.email, {
+        asks: true,
         key: `asked:${held.agreement.version}:${person.n}:${person.rev}`,
         subject: `${nameOf(held.agreement)} asks you to ${asks[person.role]} “${held.agreement.title}”`,
         body: [
@@ -76,6 +97,7 @@ export function createLetters(
     /** `which` tells one reminder from another: only the first of a kind is sent. */
     reminder: (trx: AnyTransaction, held: Held, person: Person, which: string) =>
       send(trx, held, person.email, {
+        asks: true,
         key: `reminder:${held.agreement.version}:${person.n}:${person.rev}:${which}`,
         subject: `Reminder: “${held.agreement.title}” waits for you`,
         body: [
@@ -102,17 +124,31 @@ export function createLetters(
       }),
 
     /** To the sender: something happened that they wait for. */
-    told: (trx: AnyTransaction, held: Held, key: string, words: string, detail = '') =>
+    told: (trx: AnyTransaction, held: Held, key: string, words: string, detail = '', file?: MailFile) =>
       send(trx, held, held.agreement.sender.email, {
         key: `told:${key}`,
         why: 'account',
         subject: words,
+        ...(file && { file }),
         body: [
           { kind: 'heading', text: words },
           ...(detail === '' ? [] : [{ kind: 'quote', spans: [{ text: detail }] } as MailBlock]),
           { kind: 'button', label: 'Open the agreement', url: pageOf(held.agreement) },
         ],
       }),
+
+    /** To the sender, with the file. */
+    sealed(trx: AnyTransaction, held: Held) {
+      const { title } = held.agreement;
+      return this.told(
+        trx,
+        held,
+        'finished',
+        `Signed by everybody: “${title}”`,
+        '',
+        sealedFile(held.agreement),
+      );
+    },
 
     /** To everybody who was asked: it ended without them. */
     ended: (trx: AnyTransaction, held: Held, person: Person, words: string) =>
@@ -124,6 +160,7 @@ export function createLetters(
 
     changed: (trx: AnyTransaction, held: Held, person: Person) =>
       send(trx, held, person.email, {
+        asks: true,
         key: `changed:${held.agreement.version}:${person.n}:${person.rev}`,
         subject: `“${held.agreement.title}” has changed`,
         body: [
@@ -141,6 +178,7 @@ export function createLetters(
     /** The sender wrote back: once an hour at most, however much they write. */
     answered: (trx: AnyTransaction, held: Held, person: Person, hour: number) =>
       send(trx, held, person.email, {
+        asks: true,
         key: `answered:${person.n}:${person.rev}:${hour}`,
         subject: `An answer about “${held.agreement.title}”`,
         body: [
@@ -157,13 +195,14 @@ export function createLetters(
         key: `finished:${person.n}:${person.rev}`,
         why: person.proof === null ? 'typed' : 'signing',
         subject: `Signed by everybody: “${held.agreement.title}”`,
+        file: sealedFile(held.agreement),
         body: [
           { kind: 'heading', text: 'Everybody has signed' },
           facts(held.agreement),
           { kind: 'button', label: 'Download the signed PDF', url: signLink(person) },
           {
             kind: 'small',
-            text: `The file is sealed. Anybody can check that it is unchanged at ${origin()}/verify, or with any PDF reader.`,
+            text: `The signed PDF is attached and is yours to keep. It is sealed: anybody can check that it is unchanged at ${origin()}/verify, or with any PDF reader.`,
           },
         ],
       }),

@@ -46,6 +46,12 @@ export function agreementRoutes(platform: Platform, parts: Parts): Route[] {
     };
   };
 
+  /** After an act of the sender: what their page shows now, they have seen. */
+  async function seen(uid: string, id: string) {
+    await upkeep.read(uid, id);
+    return detail(uid, id);
+  }
+
   const detail = (uid: string, id: string) =>
     db.transaction<AgreementTables, z.output<typeof agreementDetail>>(async (trx) =>
       detailOf(trx, await hold(trx, id, uid), { ...(await seeingAs(trx, uid)), isSender: true }),
@@ -84,6 +90,21 @@ export function agreementRoutes(platform: Platform, parts: Parts): Route[] {
       params: oneAgreement,
       answer: agreementDetail,
       handle: ({ viewer, params }) => detail(viewer.uid, params.id),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/api/agreements/:id',
+      access: 'member',
+      summary: 'Delete an agreement that has ended',
+      description: 'With its versions, comments and files. Who signed it has got the signed PDF by email.',
+      security: 'agreement deleted',
+      params: oneAgreement,
+      answer: done,
+      limit: writes,
+      async handle({ viewer, params }) {
+        await upkeep.remove(viewer.uid, params.id);
+        return asDone;
+      },
     }),
     route({
       method: 'GET',
@@ -130,7 +151,7 @@ export function agreementRoutes(platform: Platform, parts: Parts): Route[] {
       limit: writes,
       async handle({ viewer, params }) {
         await upkeep.withdraw(viewer.uid, params.id);
-        return detail(viewer.uid, params.id);
+        return seen(viewer.uid, params.id);
       },
     }),
     route({
@@ -145,7 +166,7 @@ export function agreementRoutes(platform: Platform, parts: Parts): Route[] {
       limit: writes,
       async handle({ viewer, params, body }) {
         await upkeep.extend(viewer.uid, params.id, body.days);
-        return detail(viewer.uid, params.id);
+        return seen(viewer.uid, params.id);
       },
     }),
     route({
@@ -158,7 +179,7 @@ export function agreementRoutes(platform: Platform, parts: Parts): Route[] {
       limit: writes,
       async handle({ viewer, params }) {
         await upkeep.remindNow(viewer.uid, params.id, Number(params.n));
-        return detail(viewer.uid, params.id);
+        return seen(viewer.uid, params.id);
       },
     }),
     route({
@@ -174,7 +195,7 @@ export function agreementRoutes(platform: Platform, parts: Parts): Route[] {
       limit: sends,
       async handle({ viewer, params, body }) {
         await upkeep.changeAddress(viewer.uid, params.id, Number(params.n), body);
-        return detail(viewer.uid, params.id);
+        return seen(viewer.uid, params.id);
       },
     }),
     route({
@@ -188,7 +209,7 @@ export function agreementRoutes(platform: Platform, parts: Parts): Route[] {
       limit: writes,
       async handle({ viewer, params, body }) {
         await talking.bySender(viewer.uid, params.id, body);
-        return detail(viewer.uid, params.id);
+        return seen(viewer.uid, params.id);
       },
     }),
     route({
@@ -203,7 +224,7 @@ export function agreementRoutes(platform: Platform, parts: Parts): Route[] {
       limit: writes,
       async handle({ viewer, params, body }) {
         await talking.settle(viewer.uid, params.id, params.comment, body.outcome);
-        return detail(viewer.uid, params.id);
+        return seen(viewer.uid, params.id);
       },
     }),
   ];

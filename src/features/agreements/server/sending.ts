@@ -1,10 +1,10 @@
-import { days, hours } from '#base/clock.ts';
+import { days } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import { mailAddressKey, parseMailAddress } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
-import { accountWords, mayReachOthers, memberById } from '#features/accounts/server/public.ts';
+import { memberById } from '#features/accounts/server/public.ts';
 import { readBranding } from '#features/branding/rules/branding.ts';
-import type { Doc, Press, SheetOptions } from '#features/documents/server/public.ts';
+import type { Doc, MadeOf, Press, SheetOptions } from '#features/documents/server/public.ts';
 import type { Room } from '#features/plans/server/public.ts';
 import { type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
 import { jsonbText } from '#platform/server/outbox/tables.ts';
@@ -14,14 +14,19 @@ import type { sendBody } from '../rules/contract.ts';
 import { noHash } from '../rules/events.ts';
 import { toAsk } from '../rules/flow.ts';
 import { signatureBlocks } from '../rules/places.ts';
-import { append, type Held, hold, setAgreement, setPerson, sha256 } from './ledger.ts';
+import { createAllowance } from './allowance.ts';
+import { followedBy } from './following.ts';
+import { append, eventsOf, type Held, hold, setAgreement, setPerson, sha256 } from './ledger.ts';
 import type { Letters } from './letters.ts';
 import type { AgreementTables } from './tables.ts';
 
 type Sent = z.output<typeof sendBody>;
 
-/** So that one account can't write to the whole world: documents sent within a day, and people asked. */
-const mostADay = { agreements: 60, people: 300 };
+/** What the other side gets to read, in one line. */
+const textOf = ({ title, html, message }: Sent): string => sha256(JSON.stringify([title, html, message]));
+
+/** The document and answers that a text was made of: its clauses that are still the same are summed up for who signs. */
+export type MakeOf = (slug: string, answers: Record<string, unknown>) => MadeOf | null;
 
 export interface Version {
   doc: Doc;
@@ -31,9 +36,11 @@ export interface Version {
 
 export function createSending(
   platform: Platform,
-  { press, letters, within }: { press: Press; letters: Letters; within: Room['within'] },
+  parts: { press: Press; letters: Letters; within: Room['within']; madeOf: MakeOf },
 ) {
   const { db, clock, config, site } = platform;
+  const { press, letters, within, madeOf } = parts;
+  const { assertMayReach, assertMayAsk, assertFewDocuments } = createAllowance({ config });
   const tables = () => db.tables<AgreementTables>();
 
   const sentWith = (uid: string, key: string) =>
@@ -100,23 +107,26 @@ export function createSending(
   return {
     keepVersion,
     askNext,
+    assertMayAsk,
 
     /** Makes an agreement of a text and writes to whoever acts first. The same key is the same agreement. */
     async send(uid: string, caller: string, body: Sent): Promise<string> {
       const before = await sentWith(uid, body.key);
       const people = checked(body);
-      if (before) return sameAgain(uid, before.id, people);
+      if (before) return sameAgain(uid, before.id, body);
       const member = await memberById(db.tables(), uid);
-      if (!member || !(await mayReachOthers({ config }, db.tables(), uid)))
-        throw new Problem('forbidden', accountWords.proveFirst);
+      if (!member) throw new Problem('unauthenticated');
+      await assertMayReach(db.tables(), uid);
       const branding = readBranding(body.branding);
       const options: SheetOptions = { branding, paper: body.paper ?? 'a4' };
+      const made = body.slug && body.answers ? madeOf(body.slug, body.answers) : null;
       const version = await press.read(caller, {
         from: 'html',
         html: body.html,
         slug: body.slug ?? 'agreement',
         title: body.title,
         options,
+        ...(made && { madeOf: made }),
       });
       const blocks = signatureBlocks(version.doc.blocks).length;
       if (people.some(({ party }) => party !== null && party >= blocks))
@@ -126,7 +136,8 @@ export function createSending(
 
       return db.transaction<AgreementTables, string>((trx) =>
         within(trx, uid, async () => {
-          await assertWithinDay(trx, uid, people.length, now);
+          await assertMayAsk(trx, uid, people.length, now);
+          await assertFewDocuments(trx, uid, now);
           const id = newId('agreement');
           const sender = {
             name: member.name,
@@ -146,7 +157,7 @@ export function createSending(
               slug: body.slug ?? null,
               answers: jsonbText(body.answers ?? null),
               template: body.template ?? null,
-              follows: body.follows ?? null,
+              follows: await followedBy(trx, uid, body),
               options: jsonbText(options),
               sender: jsonbText(sender),
               forwarding: body.forwarding,
@@ -196,6 +207,7 @@ export function createSending(
               kind: 'created',
               data: {
                 title: body.title,
+                text: textOf(body),
                 sender: sender.email,
                 sha256: hash,
                 version: '1',
@@ -217,42 +229,27 @@ export function createSending(
     },
   };
 
-  /** The answer got lost, and it is sent again: to the same people only. What was corrected meanwhile is no repetition. */
-  async function sameAgain(uid: string, id: string, people: Sent['people']): Promise<string> {
+  /** The answer got lost, and it is sent again: the same text to the same people. What was changed meanwhile is no repetition. */
+  async function sameAgain(uid: string, id: string, body: Sent): Promise<string> {
     const asked = await tables()
       .selectFrom('agreement_person')
       .select('email_key')
       .where('owner_id', '=', uid)
       .where('agreement_id', '=', id)
       .execute();
-    const wanted = new Set(people.map(({ email }) => mailAddressKey(email)));
+    const wanted = new Set(body.people.map(({ email }) => mailAddressKey(email)));
     if (asked.length !== wanted.size || asked.some(({ email_key }) => !wanted.has(email_key)))
       throw new Problem(
         'conflict',
         'This was sent already, to other people. Open it under Agreements and correct the address there.',
       );
-    return id;
-  }
-
-  async function assertWithinDay(trx: AnyTransaction, uid: string, more: number, now: Date): Promise<void> {
-    const { count, people } = await tablesOf<AgreementTables>(trx)
-      .selectFrom('agreement as a')
-      .innerJoin('agreement_person as p', (on) =>
-        on.onRef('p.owner_id', '=', 'a.owner_id').onRef('p.agreement_id', '=', 'a.id'),
-      )
-      .select(({ fn }) => [
-        fn.count<number>('a.id').distinct().as('count'),
-        fn.count<number>('p.n').as('people'),
-      ])
-      .where('a.owner_id', '=', uid)
-      .where('a.sent_at', '>', new Date(now.getTime() - hours(24)))
-      .executeTakeFirstOrThrow();
-    if (count >= mostADay.agreements || people + more > mostADay.people)
+    const [created] = await eventsOf(tables(), uid, id);
+    if (created && created.data['text'] !== undefined && created.data['text'] !== textOf(body))
       throw new Problem(
-        'too_many',
-        `You’ve sent ${count} documents to ${people} people within a day. Send the next one tomorrow.`,
-        { retryAfterSeconds: 3600 },
+        'conflict',
+        'This was sent already, with the text as it was before. Open it under Agreements: withdraw it there to send the changed text.',
       );
+    return id;
   }
 }
 

@@ -2,14 +2,15 @@ import { hours } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
 import { type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
+import type { Room } from '#features/plans/server/public.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type * as z from 'zod/mini';
 import { type commentBody, most } from '../rules/contract.ts';
 import { hasActed } from '../rules/flow.ts';
 import { blockAt, takesWords, withWords, wordsOf } from '../rules/places.ts';
 import type { Acting } from './acting.ts';
-import { type Changing, docOf } from './changing.ts';
-import { append, type Comment, type Held, hold, type Person } from './ledger.ts';
+import { type Changing, docOf, othersRoom } from './changing.ts';
+import { append, type Comment, type Held, hold, type Person, setAgreement } from './ledger.ts';
 import type { Letters } from './letters.ts';
 import type { Links } from './links.ts';
 import type { AgreementTables } from './tables.ts';
@@ -22,10 +23,16 @@ const clean = (text: string): string => text.replaceAll('\0', '').toWellFormed()
 /** What both sides say about the text, and what becomes of it. */
 export function createTalking(
   platform: Platform,
-  parts: { links: Links; letters: Letters; acting: Acting; changing: Changing },
+  parts: {
+    links: Links;
+    letters: Letters;
+    acting: Acting;
+    changing: Changing;
+    within: Room['within'];
+  },
 ) {
   const { db, clock } = platform;
-  const { links, letters, acting, changing } = parts;
+  const { links, letters, acting, changing, within } = parts;
 
   async function say(trx: AnyTransaction, it: Held, you: Person | null, typed: Typed): Promise<void> {
     const { agreement } = it;
@@ -52,6 +59,7 @@ export function createTalking(
         'Other words can be proposed for a paragraph. Comment on this part instead.',
       );
     const author = you ? you.name : agreement.sender.name;
+    const quote = block ? wordsOf(block).slice(0, most.words) : '';
     const added = await tables
       .insertInto('agreement_comment')
       .values({
@@ -61,7 +69,7 @@ export function createTalking(
         key: typed.key,
         version: typed.version,
         place: typed.place,
-        quote: block ? wordsOf(block).slice(0, most.words) : '',
+        quote,
         person: you?.n ?? null,
         author,
         text,
@@ -73,6 +81,8 @@ export function createTalking(
       .executeTakeFirst();
     // Sent again because the answer got lost.
     if (!added) return;
+    const size = Buffer.byteLength(text + quote + (words ?? ''));
+    await setAgreement(trx, it, { bytes: agreement.bytes + size });
     await append(trx, it, clock.now(), [
       {
         kind: words === null ? 'commented' : 'proposed',
@@ -170,12 +180,22 @@ export function createTalking(
   return {
     settle,
     bySender: (uid: string, id: string, typed: Typed) =>
-      db.transaction<AgreementTables, void>(async (trx) => say(trx, await hold(trx, id, uid), null, typed)),
+      db.transaction<AgreementTables, void>((trx) =>
+        within(trx, uid, async () => say(trx, await hold(trx, id, uid), null, typed)),
+      ),
     byLink: (token: string, typed: Typed) =>
-      db.transaction<AgreementTables, void>(async (trx) => {
-        const it = await links.hold(trx, token);
-        await say(trx, it, it.you, typed);
-      }),
+      db
+        .transaction<AgreementTables, void>(async (trx) => {
+          // Room before the agreement, as everywhere: two who wait for each other would wait for good.
+          const { agreement } = await links.follow(trx, token);
+          await within(trx, agreement.owner_id, async () => {
+            const it = await links.hold(trx, token);
+            await say(trx, it, it.you, typed);
+          });
+        })
+        .catch((thrown: unknown) => {
+          throw othersRoom(thrown);
+        }),
   };
 }
 

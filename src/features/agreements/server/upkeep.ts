@@ -7,6 +7,7 @@ import { reminderDays, whoseTurn } from '../rules/flow.ts';
 import type { Acting } from './acting.ts';
 import { append, type Held, hold, setAgreement, setPerson } from './ledger.ts';
 import type { Letters } from './letters.ts';
+import type { Sending } from './sending.ts';
 import type { AgreementTables } from './tables.ts';
 
 const atOnce = 200;
@@ -14,7 +15,7 @@ const atOnce = 200;
 /** What the sender does with an agreement that is out, and what the clock does. */
 export function createUpkeep(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
-  { letters, acting }: { letters: Letters; acting: Acting },
+  { letters, acting, sending }: { letters: Letters; acting: Acting; sending: Sending },
 ) {
   const asOwner = <R>(uid: string, id: string, work: (trx: AnyTransaction, it: Held) => Promise<R>) =>
     db.transaction<AgreementTables, R>(async (trx) => work(trx, await hold(trx, id, uid)));
@@ -84,6 +85,21 @@ export function createUpkeep(
           if (person.state !== 'waiting') await letters.ended(trx, it, person, 'withdrawn by its sender');
       }),
 
+    /** What has ended can go; what somebody still waits for can't. */
+    remove: (uid: string, id: string) =>
+      asOwner(uid, id, async (trx, it) => {
+        const state = acting.stateNow(it.agreement);
+        if (state === 'out')
+          throw new Problem('conflict', 'It is still open for signing. Withdraw it first, then delete it.');
+        if (state === 'signed' && it.agreement.sealed_sha256 === null)
+          throw new Problem('conflict', 'The signed PDF is being made. Try again in a minute.');
+        await tablesOf<AgreementTables>(trx)
+          .deleteFrom('agreement')
+          .where('owner_id', '=', uid)
+          .where('id', '=', id)
+          .execute();
+      }),
+
     extend: (uid: string, id: string, more: number) =>
       asOwner(uid, id, async (trx, it) => {
         if (!['out', 'expired'].includes(it.agreement.state))
@@ -128,6 +144,7 @@ export function createUpkeep(
         if (it.people.some((other) => other.n !== n && other.email_key === key))
           throw new Problem('bad_request', 'Somebody else here has this address already.');
         const now = clock.now();
+        await sending.assertMayAsk(trx, uid, 1, now);
         const from = person.email;
         const wasAsked = person.state !== 'waiting';
         await setPerson(trx, person, {

@@ -9,6 +9,7 @@ import {
 import { firstBroken } from '../rules/events.ts';
 import { whoseTurn, whyNot } from '../rules/flow.ts';
 import { type Agreement, eventsOf, type Held, type Person, sha256 } from './ledger.ts';
+import { relativesOf } from './following.ts';
 import { blanksOf } from '../rules/places.ts';
 import { legalWords } from '../rules/legal.ts';
 import type { AgreementTables } from './tables.ts';
@@ -24,7 +25,7 @@ export interface Seeing {
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null;
 
-const stateNow = ({ state, expires_at }: Agreement, now: Date) =>
+const stateNow = ({ state, expires_at }: Pick<Agreement, 'state' | 'expires_at'>, now: Date) =>
   state === 'out' && expires_at <= now ? 'expired' : state;
 
 export function headOf(
@@ -160,6 +161,8 @@ export async function detailOf(db: AnyKysely, held: Held, seeing: Seeing): Promi
     isIntact: isWhole && (await firstBroken(events, sha256)) === null,
     template: agreement.template,
     slug: agreement.slug,
+    answers: agreement.answers ?? {},
+    ...(await relativesOf(db, agreement, (row) => stateNow(row, seeing.now))),
   };
 }
 

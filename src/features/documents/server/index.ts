@@ -27,34 +27,26 @@ import { fileName } from '#features/documents/rules/formats/file-name.ts';
 import { sampleAnswers } from '#features/documents/rules/answers/sample-answers.ts';
 import type { Paper } from '#features/documents/rules/formats/sheet.ts';
 import type { Template } from '#features/documents/rules/template/template.ts';
-import type { ServerFeature } from '#platform/server/feature.ts';
 import { type Call, route } from '#platform/server/http/route.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { type DraftAllowance, draftRoutes } from './drafting.ts';
+import { draftRoutes } from './drafting.ts';
 import { guessing } from './guessing.ts';
 import { readBundles, readLibrary } from './library.ts';
 import { comparedRoute } from './compared-route.ts';
 import { documentsKnowledge } from './knowledge.ts';
 import { openingOf } from './opening.ts';
-import { createPress, type Press } from './pdf/press.ts';
+import { createPress } from './pdf/press.ts';
 import type { Work } from './pdf/work.ts';
+import type { DocumentParts, Documents } from './offered.ts';
 
 const shipped = (folder: string) => fileURLToPath(new URL(`../../../../content/${folder}`, import.meta.url));
-
-interface DocumentParts {
-  allowance: DraftAllowance;
-  /** Hands over a document that costs something; false for whoever has not bought it. */
-  deliver?(holder: { uid: string | null; order: string | null }, slug: string): Promise<boolean>;
-  /** For each document that the store sells, the cheapest way to it. */
-  offers?(): Promise<ReadonlyMap<string, DocumentOffer>>;
-}
 
 /** The library of documents over HTTP: what there is, each in full, and any of them as a PDF. */
 export function documents(
   platform: Pick<Platform, 'config' | 'site' | 'clock' | 'log' | 'ai'>,
   { allowance, deliver = async () => false, offers = async () => new Map() }: DocumentParts,
-): ServerFeature & { guess: ReturnType<typeof guessing>; press: Press; warningOf(slug: string): string } {
+): Documents {
   const library = readLibrary(shipped('documents'), join(platform.config.siteDir, 'documents'));
   // What the generators also make, and no list of contracts shows.
   const templates = readLibrary(shipped('templates'), join(platform.config.siteDir, 'templates'));
@@ -147,6 +139,10 @@ export function documents(
   return {
     name: 'documents',
     press,
+    madeOf(slug, given) {
+      const template = library.get(slug) ?? templates.get(slug);
+      return template ? { template, answers: given, how: { date: today(), locale: language() } } : null;
+    },
     warningOf: (slug) => (library.get(slug) ?? templates.get(slug))?.law ?? '',
     knows: documentsKnowledge(library, templates),
     guess: guessing([library, templates], () => platform.site.meanings()),

@@ -1,7 +1,7 @@
-/** Today where the reader is: on an evening in California it is tomorrow already for the hub. */
-export function today(): string {
-  const now = new Date();
-  return [now.getFullYear(), now.getMonth() + 1, now.getDate()]
+/** A day where the reader is: on an evening in California it is tomorrow already for the hub. */
+export const dayOf = (date: Date): string =>
+  [date.getFullYear(), date.getMonth() + 1, date.getDate()]
     .map((part) => String(part).padStart(2, '0'))
     .join('-');
-}
+
+export const today = (): string => dayOf(new Date());

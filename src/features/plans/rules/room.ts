@@ -8,7 +8,7 @@ export const roomOf = (plan: PlanId, freeMegabytes: number): number =>
 
 /** Why something was not kept, and what makes room. */
 export const fullWords = (most: number): string =>
-  `Your account is full (${sizeWords(most)}). Delete funnels or saved templates you no longer need, empty the bin, then save again.`;
+  `Your account is full (${sizeWords(most)}). Delete funnels, agreements or saved templates you no longer need, empty the bin, then save again.`;
 
 const sizeWords = (bytes: number): string => {
   const megabytes = Math.round(bytes / 1024 / 1024);

@@ -6,6 +6,7 @@ import type { SiteStore } from '../site/site.ts';
 import { overBound } from './bounds.ts';
 import type { MailConsent, UnsubscribeLinks } from './consent.ts';
 import { renderMail } from './layout.ts';
+import type { Mail } from './mail.ts';
 import { mailChannel, oneLine, type MailPayload } from './message.ts';
 import { openSmtp, type Letter, type PostOutcome, type Smtp } from './smtp.ts';
 
@@ -16,6 +17,7 @@ export interface MailHandlerParts {
   db: Pick<Database, 'transaction'>;
   origin(): string;
   consent: MailConsent;
+  mail?: Pick<Mail, 'read'>;
   /** For tests, which are less patient. */
   timeouts?: { stepTimeout: number; answerTimeout: number };
 }
@@ -65,7 +67,11 @@ export function mailHandler(parts: MailHandlerParts): MailHandler {
       } catch {
         return { done: false, error: 'DKIM_KEY can’t be read', retry: 'uncounted' };
       }
-      const outcome = await server.post(letter(id, mail, verdict.unsubscribe, parts));
+      const file = mail.file && ((await parts.mail?.read(mail.file)) ?? null);
+      const outcome = await server.post({
+        ...letter(id, mail, verdict.unsubscribe, parts),
+        ...(mail.file && file && { file: { name: mail.file.name, bytes: file } }),
+      });
       if (!outcome.sent && outcome.nobodyThere) await consent.bounced(mail.to);
       return asOutboxOutcome(outcome);
     },

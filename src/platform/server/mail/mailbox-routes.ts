@@ -12,6 +12,7 @@ const entry = z.object({
   state: z.string(),
   note: z.nullable(z.string()),
   createdAt: z.string(),
+  file: z.nullable(z.string()),
 });
 
 /** Shows the emails that this hub captures instead of sending: on this machine only, and never on a live hub. */

@@ -14,6 +14,8 @@ export interface MailboxEntry {
   state: OutboxState;
   note: string | null;
   createdAt: string;
+  /** The name of the file that goes along. */
+  file: string | null;
 }
 
 export interface MailboxMail extends MailboxEntry {
@@ -72,7 +74,7 @@ const isMail = (payload: unknown): payload is MailPayload =>
 
 function entry(
   row: { id: string; state: OutboxState; note: string | null; created_at: Date },
-  { to, subject, purpose, kind }: MailPayload,
+  { to, subject, purpose, kind, file }: MailPayload,
 ): MailboxEntry {
   return {
     id: row.id,
@@ -83,5 +85,6 @@ function entry(
     state: row.state,
     note: row.note,
     createdAt: row.created_at.toISOString(),
+    file: file?.name ?? null,
   };
 }

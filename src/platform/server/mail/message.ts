@@ -38,6 +38,13 @@ export interface MailSender {
   fontFamily?: string;
 }
 
+/** A PDF that goes along, named by whose it is: it is read when the mail leaves, so that it isn't kept twice. */
+export interface MailFile {
+  of: string;
+  ref: string;
+  name: string;
+}
+
 export interface MailMessage {
   to: string;
   /** Marketing requires consent at the moment of sending, and includes an unsubscribe link. */
@@ -53,13 +60,14 @@ export interface MailMessage {
   sender?: MailSender;
   /** What a list of mails shows after the subject; the first words of the body without it. */
   preheader?: string;
+  file?: MailFile;
   dueAt?: Date;
 }
 
 /** An email as stored in the outbox. */
 export type MailPayload = Pick<
   MailMessage,
-  'to' | 'kind' | 'purpose' | 'subject' | 'body' | 'replyTo' | 'sender' | 'preheader'
+  'to' | 'kind' | 'purpose' | 'subject' | 'body' | 'replyTo' | 'sender' | 'preheader' | 'file'
 > & {
   /** Missing in rows from an older version: those are sent unchanged. */
   why?: MailCause;
@@ -69,7 +77,7 @@ export const mailChannel = 'mail';
 
 /** Rejects what can't be sent as an email, before anything depends on it. */
 export function mailPayload(message: MailMessage): MailPayload {
-  const { to, kind, purpose, why, subject, body, replyTo, sender, preheader } = message;
+  const { to, kind, purpose, why, subject, body, replyTo, sender, preheader, file } = message;
   return {
     to: oneAddress(to),
     kind,
@@ -80,6 +88,7 @@ export function mailPayload(message: MailMessage): MailPayload {
     ...(replyTo !== undefined && { replyTo: oneAddress(replyTo) }),
     ...(sender && { sender: { ...sender, name: oneLine(sender.name) } }),
     ...(preheader !== undefined && { preheader: oneLine(preheader) }),
+    ...(file && { file: { ...file, name: oneLine(file.name) } }),
   };
 }
 

@@ -164,3 +164,22 @@ test('a server closing an idle connection loses no email', async () => {
   expect(await birch.send({ dedupeKey: 'third' })).toMatchObject({ state: 'done', attempts: 1 });
   expect(smtp.mails).toHaveLength(3);
 });
+
+test('a file goes along as a PDF, byte for byte; one that is gone or too large holds nothing up', async () => {
+  const smtp = await useSmtp();
+  const birch = hub({ smtpUrl: smtp.url });
+  const bytes = new Uint8Array(100_000).map((_, at) => at % 251);
+  birch.mail.provide('contract', async (ref) =>
+    ref === 'one' ? bytes : ref === 'large' ? new Uint8Array(8_000_000) : null,
+  );
+  for (const ref of ['one', 'large', 'gone']) {
+    const file = { of: 'contract', ref, name: 'signed “deal”\r\nX-Evil: 1.pdf' };
+    expect(await birch.send({ dedupeKey: ref, file })).toMatchObject({ state: 'done' });
+  }
+  const [first, ...others] = smtp.mails.map(({ raw }) => raw);
+  const part =
+    /Content-Type: application\/pdf[\s\S]*?\r\n\r\n([A-Za-z0-9+/=\r\n]+)/.exec(first ?? '')?.[1] ?? '';
+  expect(new Uint8Array(Buffer.from(part, 'base64'))).toEqual(bytes);
+  expect(first).not.toMatch(/^X-Evil:/m);
+  for (const raw of others) expect(raw).not.toContain('application/pdf');
+});

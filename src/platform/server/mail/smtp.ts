@@ -15,6 +15,7 @@ export interface Letter {
   messageId: string;
   date: Date;
   headers: Record<string, string>;
+  file?: { name: string; bytes: Uint8Array };
 }
 
 export type PostOutcome =
@@ -75,6 +76,15 @@ export async function openSmtp({
       messageId: letter.messageId,
       date: letter.date,
       headers: letter.headers,
+      ...(letter.file && {
+        attachments: [
+          {
+            filename: letter.file.name,
+            content: Buffer.from(letter.file.bytes),
+            contentType: 'application/pdf',
+          },
+        ],
+      }),
       disableFileAccess: true,
       disableUrlAccess: true,
       ...(dkim && {

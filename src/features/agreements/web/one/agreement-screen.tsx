@@ -1,5 +1,6 @@
-import { useEffect, useMemo, useState } from 'react';
+import { type ComponentType, useEffect, useMemo, useState } from 'react';
 import { api } from '#platform/web/api.ts';
+import { useNavigate } from '#platform/web/router.tsx';
 import { withSession } from '#platform/web/session.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
@@ -18,12 +19,13 @@ import type { AgreementComment, AgreementDetail } from '../../rules/contract.ts'
 import { stateSentence } from '../../rules/words.ts';
 import { problemWords, useDates } from '../dates.ts';
 import type { DocPart } from '../doc-part.ts';
-import { type Begun, type CommentBody, CommentDialog } from '../talk/comment-dialog.tsx';
+import { type CommentBody, CommentDialog } from '../talk/comment-dialog.tsx';
 import { Comments } from '../talk/comments.tsx';
 import { notesFor } from '../talk/notes.tsx';
+import { useBegun } from '../talk/use-begun.ts';
 import { useAnswer } from '../use-answer.ts';
 import type { Act } from './act.ts';
-import { ExtendDialog, WithdrawDialog } from './dialogs.tsx';
+import { DeleteDialog, ExtendDialog, WithdrawDialog } from './dialogs.tsx';
 import { Log } from './log.tsx';
 import { People } from './people.tsx';
 import { Versions } from './versions.tsx';
@@ -31,10 +33,12 @@ import { Versions } from './versions.tsx';
 interface AgreementScreenProps {
   id: string;
   doc: DocPart;
+  /** What is offered once everybody has signed, and what came of it. */
+  after: ComponentType<{ detail: AgreementDetail }> | undefined;
 }
 
 /** One agreement as its sender sees it: where it stands, and everything that can be done about it. */
-export function AgreementScreen({ id, doc }: AgreementScreenProps) {
+export function AgreementScreen({ id, doc, after }: AgreementScreenProps) {
   const { value, problem, retry, set } = useAnswer<AgreementDetail>(agreementsApi.one(id));
   const isUnsealed = value?.agreement.state === 'signed' && !value.agreement.isSealed;
   useEffect(() => {
@@ -42,7 +46,7 @@ export function AgreementScreen({ id, doc }: AgreementScreenProps) {
     const timer = isUnsealed ? setInterval(retry, 5000) : undefined;
     return () => clearInterval(timer);
   }, [isUnsealed, retry]);
-  if (value) return <One detail={value} onChange={set} page={doc} />;
+  if (value) return <One detail={value} onChange={set} page={doc} after={after} />;
   if (problem)
     return (
       <Page kind="list" title="Agreement">
@@ -74,20 +78,22 @@ export function AgreementScreen({ id, doc }: AgreementScreenProps) {
   );
 }
 
-type Asked = 'withdraw' | 'extend' | null;
+type Asked = 'withdraw' | 'extend' | 'delete' | null;
 
 interface OneProps {
   detail: AgreementDetail;
   onChange(detail: AgreementDetail): void;
   page: DocPart;
+  after: AgreementScreenProps['after'];
 }
 
-function One({ detail, onChange, page: Doc }: OneProps) {
+function One({ detail, onChange, page: Doc, after: After }: OneProps) {
   const { day } = useDates();
+  const navigate = useNavigate();
   const { agreement, comments, doc, versions } = detail;
   const [asked, setAsked] = useState<Asked>(null);
   const [place, setPlace] = useState<string | null>(null);
-  const [begun, setBegun] = useState<Record<string, Begun>>({});
+  const [begun, keepBegun] = useBegun(agreement.id);
   const isOpen = agreement.state === 'out';
   const isSealed = agreement.state === 'signed' && agreement.isSealed;
   const notes = useMemo(() => (isOpen ? notesFor(comments, setPlace) : null), [isOpen, comments]);
@@ -123,11 +129,14 @@ function One({ detail, onChange, page: Doc }: OneProps) {
           >
             {isSealed ? 'Download signed PDF' : 'Download PDF'}
           </ButtonLink>
-          {(isOpen || agreement.state === 'expired') && (
+          {(isOpen || agreement.state !== 'signed' || isSealed) && (
             <Menu label={<Icon of={Ellipsis} />} name="More" chevron={false} square align="end">
-              <MenuItem onAct={() => setAsked('extend')}>Extend the deadline</MenuItem>
+              {(isOpen || agreement.state === 'expired') && (
+                <MenuItem onAct={() => setAsked('extend')}>Extend the deadline</MenuItem>
+              )}
               {isOpen && <MenuItem onAct={() => setPlace('')}>Comment on the document</MenuItem>}
               {isOpen && <MenuItem onAct={() => setAsked('withdraw')}>Withdraw</MenuItem>}
+              {!isOpen && <MenuItem onAct={() => setAsked('delete')}>Delete</MenuItem>}
             </Menu>
           )}
         </>
@@ -146,6 +155,9 @@ function One({ detail, onChange, page: Doc }: OneProps) {
     >
       <Stack gap={48}>
         <People detail={detail} act={act} />
+        {After && (isSealed || detail.follows !== null || detail.followedBy.length > 0) && (
+          <After detail={detail} />
+        )}
         {comments.length > 0 && (
           <Comments
             comments={comments}
@@ -176,6 +188,16 @@ function One({ detail, onChange, page: Doc }: OneProps) {
         </section>
       </Stack>
       <WithdrawDialog open={asked === 'withdraw'} onClose={() => setAsked(null)} detail={detail} act={act} />
+      <DeleteDialog
+        open={asked === 'delete'}
+        onClose={() => setAsked(null)}
+        detail={detail}
+        remove={async () => {
+          await withSession(() => api(agreementsApi.one(agreement.id), { method: 'DELETE' }));
+          toast.success(`“${agreement.title}” was deleted.`);
+          navigate(agreementsPath);
+        }}
+      />
       <ExtendDialog open={asked === 'extend'} onClose={() => setAsked(null)} detail={detail} act={act} />
       <CommentDialog
         place={place}
@@ -184,7 +206,7 @@ function One({ detail, onChange, page: Doc }: OneProps) {
         comments={comments}
         youAre={null}
         begun={begun}
-        keep={setBegun}
+        keep={keepBegun}
         send={(body: CommentBody) =>
           act(
             agreementsApi.comments(agreement.id),

@@ -72,6 +72,41 @@ export function WithdrawDialog({ open, onClose, detail, act }: AskedProps) {
   );
 }
 
+/** For what has ended. It is gone for the sender; the others keep the file that they got. */
+export function DeleteDialog({
+  open,
+  onClose,
+  detail: { agreement },
+  remove,
+}: Pick<AskedProps, 'open' | 'onClose' | 'detail'> & { remove(): Promise<void> }) {
+  const { isBusy, failed, run } = useAsked(onClose);
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={`Delete “${agreement.title}”?`}
+      actions={
+        <>
+          <Button onClick={onClose}>Keep it</Button>
+          <Button variant="danger" busy={isBusy && 'Deleting'} onClick={() => run(remove)}>
+            Delete for good
+          </Button>
+        </>
+      }
+    >
+      <Stack gap={12}>
+        <p>
+          Its versions, comments and log are deleted, and this can’t be undone.{' '}
+          {agreement.state === 'signed'
+            ? 'Download the signed PDF first. Everyone who signed has it by email; their links stop working.'
+            : 'Nobody has a signed copy, because it wasn’t signed by everyone.'}
+        </p>
+        {failed && <Notice kind="danger">{failed}</Notice>}
+      </Stack>
+    </Dialog>
+  );
+}
+
 const extensions = [7, 14, 30, 60, 90];
 
 export function ExtendDialog({ open, onClose, detail, act }: AskedProps) {

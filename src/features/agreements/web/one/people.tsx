@@ -71,7 +71,7 @@ function PersonRow({ person, link, isOut, hasOrder, remind, mend }: PersonRowPro
   const now = bounced ? { words: 'Email bounced', tone: 'danger' as const } : personTags[state];
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-24 gap-y-8 border-t border-hairline py-16 first:border-t-0">
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-1 max-md:basis-full">
         <p className="font-medium break-words">
           {hasOrder && role !== 'copy' && <span className="mr-8 text-muted">{turn}.</span>}
           {name}

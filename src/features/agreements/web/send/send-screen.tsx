@@ -14,11 +14,12 @@ import { Mini } from '#ui/mini.tsx';
 import { Page, Stack } from '#ui/page.tsx';
 import { Sheet } from '#ui/stationery.tsx';
 import { toast } from '#ui/toast.tsx';
-import { agreementPath, agreementsApi, most } from '../../rules/addresses.ts';
+import { agreementPath, agreementsApi, agreementsPath, most } from '../../rules/addresses.ts';
 import type { SendBody } from '../../rules/contract.ts';
 import { legalWords } from '../../rules/legal.ts';
 import { asSent, type PartyBlock, peopleFrom, type You } from '../../rules/prefilled.ts';
 import { namesOf } from '../../rules/words.ts';
+import { Law } from './law.tsx';
 import { PeopleFields } from './people-fields.tsx';
 import { faultsOf, type Faults } from './faults.ts';
 import { forgetSendDraft, keepSendDraft, newSendDraft, type SendDraft, sendDraftOf } from './send-draft.ts';
@@ -236,29 +237,22 @@ export function SendScreen({ document, you, paper, editHref }: SendScreenProps) 
   );
 }
 
-/** Where a law wants more than this signature: said before anybody is asked. */
-function Law({ formalities }: Pick<ToSend, 'formalities'>) {
-  if (formalities.length === 0) return null;
-  return (
-    <Notice kind="warn" title="Check before you send" still>
-      <p>The law of this document asks for more than a signature:</p>
-      <ul className="mt-8 flex list-none flex-col gap-8">
-        {formalities.map(({ words, source }) => (
-          <li key={words}>
-            {words} <span className="block text-13 text-muted">{source}</span>
-          </li>
-        ))}
-      </ul>
-    </Notice>
-  );
-}
-
 function Failed({ problem: { code, message }, isKept }: { problem: Problem; isKept: boolean }) {
   const safe = isKept ? 'What you filled in is saved on this device.' : '';
   if (code === 'unavailable')
     return (
       <Notice kind="danger" title="Not sent yet">
         {message} {safe} Choose Send again: it never goes out twice.
+      </Notice>
+    );
+  if (code === 'conflict')
+    return (
+      <Notice
+        kind="warn"
+        title="Already sent"
+        actions={<ButtonLink href={agreementsPath}>Open agreements</ButtonLink>}
+      >
+        {message} {safe}
       </Notice>
     );
   if (code === 'forbidden')

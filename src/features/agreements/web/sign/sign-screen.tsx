@@ -141,7 +141,12 @@ function Agreement({ token, signing, view, doc: Doc }: AgreementProps) {
         {!canAct && (talk ? <talk.Standing view={view} file={file} /> : <Notice title={why} />)}
         {canAct && view.legal.warning && (
           <Notice kind="warn" title="Check before you sign" still>
-            {view.legal.warning}
+            <details>
+              <summary className="flex min-h-touch items-center">
+                Whom this document fits, and where it doesn’t
+              </summary>
+              {view.legal.warning}
+            </details>
           </Notice>
         )}
         {isOpen && (

@@ -74,6 +74,8 @@ function CommentForm({
   const { text, words } = begun[place] ?? { text: '', words: null };
   const set = (part: Partial<Begun>) => {
     setError(null);
+    // Other words are another act: with the key of the former ones they would be taken for sent already.
+    setKey(randomText(24));
     keep({ ...begun, [place]: { text, words, ...part } });
   };
   const canPropose = takesWords(block);

@@ -10,16 +10,15 @@ import type { Answers } from '#features/documents/rules/answers/values.ts';
 export type Work =
   /** What must come is set whatever its letters are. */
   | { from: 'doc'; doc: Doc; options?: SheetOptions; mustCome?: boolean; finishing?: Finishing }
-  | { from: 'html'; html: string; slug: string; title: string; options?: SheetOptions }
+  | { from: 'html'; html: string; slug: string; title: string; options?: SheetOptions; madeOf?: MadeOf }
   | { from: 'compared'; request: ComparedRequest; options?: SheetOptions }
-  | {
-      from: 'answers';
-      template: Template;
-      sections: Section[];
-      answers: Answers;
-      how: AssembleOptions;
-      options?: SheetOptions;
-    };
+  | ({ from: 'answers'; sections: Section[]; options?: SheetOptions } & MadeOf);
+
+export interface MadeOf {
+  template: Template;
+  answers: Answers;
+  how: AssembleOptions;
+}
 
 /** What is added once everybody has signed. */
 export interface Finishing {

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { Problem } from '#base/problem.ts';
 import { assemble } from '#features/documents/rules/assembly/assemble.ts';
+import { withSummaries } from '#features/documents/rules/assembly/summaries.ts';
 import { assertReadable, assertSettable } from '#features/documents/rules/bounds.ts';
 import type { Doc } from '#features/documents/rules/assembly/doc.ts';
 import { parseHtml } from '#features/documents/rules/formats/parse-html.ts';
@@ -15,7 +16,7 @@ import type { Tracked } from '../docx/tracked.ts';
 import { comparedDoc } from './compared.ts';
 import { openFonts } from './fonts.ts';
 import { type PdfJob, pdfJob } from './input.ts';
-import type { Certificate, Made, Task, Work } from './work.ts';
+import type { Certificate, Made, MadeOf, Task, Work } from './work.ts';
 
 // The thread in which Typst lives: it is started with the first PDF and keeps fonts and layouts warm.
 
@@ -43,10 +44,20 @@ function docOf(work: Exclude<Work, { from: 'compared' }>): Doc {
     case 'html': {
       const nodes = parseHtml(work.html);
       assertReadable(nodes);
-      return readHtml(nodes, work);
+      return summedUp(readHtml(nodes, work), work.madeOf);
     }
     case 'answers':
       return assemble(withSections(work.template, work.sections), work.answers, work.how);
+  }
+}
+
+/** What can't be put together anew has no summaries; the text is what counts. */
+function summedUp(doc: Doc, made: MadeOf | undefined): Doc {
+  if (!made) return doc;
+  try {
+    return withSummaries(doc, assemble(made.template, made.answers, made.how));
+  } catch {
+    return doc;
   }
 }
 

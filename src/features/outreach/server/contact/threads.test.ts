@@ -82,7 +82,8 @@ test('a question goes to a person with the chat, the answer comes back by mail a
     replies: [{ author: 'operator', text: 'Not yet, but soon.' }],
   });
   expect((await reply(hub, visitor, 'When?')).status).toBe(200);
-  expect((await hub.mails(owner)).at(-1)?.words).toContain('When?');
+  // Mails of one moment come in no order.
+  expect((await hub.mails(owner)).map(({ words }) => words)).toContainEqual(expect.stringContaining('When?'));
 });
 
 test('an answer reaches the chat of nobody but the member whose proven address it is', async () => {

@@ -23,6 +23,7 @@ interface Entry {
   state: string;
   note: string | null;
   createdAt: string;
+  file: string | null;
 }
 
 type Mail = Entry & { html: string; text: string };
@@ -120,6 +121,7 @@ function Letter({ id }: { id: string }) {
     ['Date', new Date(mail.createdAt).toLocaleString()],
     ['Kind', `${mail.kind}, ${mail.purpose}`],
     ['State', mail.note ? `${mail.state}: ${mail.note}` : mail.state],
+    ...(mail.file ? [['Attached', mail.file]] : []),
     ['Message', mail.id],
   ];
   return (
@@ -127,6 +129,7 @@ function Letter({ id }: { id: string }) {
       <h2 className="text-21">{mail.subject}</h2>
       <p className="mt-4 mb-16 text-15 text-muted">
         To {mail.to} <Tag tone={mail.state === 'failed' ? 'danger' : 'plain'}>{mail.state}</Tag>
+        {mail.file && <> Attached: {mail.file}</>}
       </p>
       <Tabs
         label="View"
