@@ -4,6 +4,9 @@ declare const crypto: {
   getRandomValues<T extends Uint8Array>(array: T): T;
   randomUUID(): string;
 };
+declare class TextDecoder {
+  decode(bytes: Uint8Array): string;
+}
 declare class TextEncoder {
   encode(text: string): Uint8Array;
 }

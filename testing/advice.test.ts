@@ -40,3 +40,8 @@ test('what is said of plans says what the plans say, in every language', () => {
   for (const ask of ['what does PRO cost', 'Was kostet PRO?', 'combien coûte PRO', 'cuánto cuesta PRO'])
     expect(answerTo(library, ask).reply).toContain(facts);
 });
+
+test('no subject says the same way to ask twice: it would count twice when words are learnt', () => {
+  const twice = advice.filter(({ asks }) => new Set(asks).size < asks.length).map(({ slug }) => slug);
+  expect(twice).toEqual([]);
+});

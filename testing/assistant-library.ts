@@ -1,9 +1,12 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Answer, answerTo } from '#features/assistant/rules/answer.ts';
+import { readConditions } from '#features/assistant/rules/conditions.ts';
 import { readCues } from '#features/assistant/rules/intent.ts';
+import type { Meaning } from '#features/assistant/rules/meaning.ts';
 import { createLibrary, type Library } from '#features/assistant/rules/library.ts';
 import { readAdvice } from '#features/assistant/server/advice.ts';
+import { shippedMeaning } from '#features/assistant/server/meaning/shipped.ts';
 import { documentsKnowledge } from '#features/documents/server/knowledge.ts';
 import { readLibrary } from '#features/documents/server/library.ts';
 import { createPagesKnowledge } from '#features/pages/server/knowledge.ts';
@@ -28,7 +31,11 @@ export const wholeHub = (
 ).split(' ');
 
 /** Everything that a hub knows as it is shipped. */
-export async function shippedLibrary(): Promise<Library> {
+export async function shippedLibrary(
+  meaning: Meaning | null = shippedMeaning(),
+  /** Ways to ask that it is not to know, after the name of what they ask for. */
+  without: ReadonlySet<string> = new Set(),
+): Promise<Library> {
   const { advice, mistakes } = await readAdvice([join(root, 'content/advice')]);
   if (mistakes.length > 0) throw new Error(mistakes.join('\n'));
   const site = await openSite(nowhere, join(root, 'content'), silentLog);
@@ -43,13 +50,19 @@ export async function shippedLibrary(): Promise<Library> {
     readLibrary(join(root, 'content/documents'), nowhere),
     readLibrary(join(root, 'content/templates'), nowhere),
   )();
+  const asksOf = (name: string, asks: readonly string[] = []) =>
+    asks.filter((ask) => !without.has(`${name} ${ask}`));
   return createLibrary(
-    advice,
-    [...catalogue.knows(), ...papers, ...createPagesKnowledge(site)(), ...plansKnowledge],
+    advice.map((one) => ({ ...one, asks: asksOf(one.slug, one.asks) })),
+    [...catalogue.knows(), ...papers, ...createPagesKnowledge(site)(), ...plansKnowledge].map((one) => ({
+      ...one,
+      asks: asksOf(one.path, one.asks),
+    })),
     wholeHub,
     shippedWords(),
     readCues(shippedWordsText()),
     (message) => guess(message, finderOf(documents)),
+    { meaning, conditions: readConditions(shippedWordsText()) },
   );
 }
 

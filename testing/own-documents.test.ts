@@ -5,6 +5,7 @@ import { answerTo } from '#features/assistant/rules/answer.ts';
 import { readCues } from '#features/assistant/rules/intent.ts';
 import { createLibrary } from '#features/assistant/rules/library.ts';
 import { readAdvice } from '#features/assistant/server/advice.ts';
+import { shippedMeaning } from '#features/assistant/server/meaning/shipped.ts';
 import { findable } from '#features/documents/rules/drafting/findable.ts';
 import { planDraft } from '#features/documents/rules/writer/write.ts';
 import { documentsKnowledge } from '#features/documents/server/knowledge.ts';
@@ -111,6 +112,7 @@ const assistant = createLibrary(
   words,
   readCues(shippedWordsText()),
   (message) => guess(message, finder),
+  { meaning: shippedMeaning() },
 );
 
 describe.each(added)(

@@ -27,7 +27,7 @@ export function readWords(...texts: readonly string[]): Words {
     let here: string[] = languages.length > 0 ? [...languages] : ['en'];
     for (const line of text.split(/\r?\n/)) {
       const said = line.trim();
-      if (said === '' || said.startsWith('#') || said.startsWith('! ')) continue;
+      if (said === '' || /^(?:#|[!&] )/.test(said)) continue;
       if (/^[a-z]{2,3}(?:\s*\|\s*[a-z]{2,3})*$/.test(said)) {
         here = said.split('|').map((one) => one.trim());
         for (const one of here) if (!languages.includes(one)) languages.push(one);

@@ -150,3 +150,20 @@ test('an operator’s answer in their own language leads, and an act opens no pa
   expect(reply.startsWith(own.body)).toBe(true);
   expect(act?.href).toBe('/documents/mutual-nda');
 });
+
+test('what may be meant is offered under a title that is answered when it is asked for', () => {
+  const unsure = ['something about money and a contract', 'Geld und Vertrag irgendwas']
+    .map((ask) => answerTo(library, ask))
+    .filter(({ isKnown }) => !isKnown);
+  const offered = unsure.flatMap(({ offers = [] }) => offers);
+  expect(offered.length).toBeGreaterThan(0);
+  expect(unsure.every(({ reply, offers = [] }) => offers.every((one) => reply.includes(one)))).toBe(true);
+  expect(offered.filter((title) => !answerTo(library, title).isKnown)).toEqual([]);
+});
+
+test('who is angry at a client, or thanks somebody in a story, gets no answer about this hub', () => {
+  expect(said('my client is furious because I broke his shop yesterday')).not.toContain('which page it was');
+  expect(said('great that we found a tester in Vietnam, how do we pay him properly every month')).not.toMatch(
+    /^You’re welcome/,
+  );
+});

@@ -38,6 +38,8 @@ export type Act = z.output<typeof act>;
 export const chatAnswer = z.object({
   reply: z.string(),
   act: z.optional(act),
+  /** What else may be meant, as one would ask for it. */
+  offers: z.optional(z.array(z.string())),
   /** Why it is not the answer that was to be expected, such as a budget that is used up. */
   notice: z.optional(z.string()),
 });

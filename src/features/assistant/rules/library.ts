@@ -1,34 +1,23 @@
 import type { Knowledge } from '#base/knowledge.ts';
-import { createFinder, type Hit, type Thing } from '#base/finder/finder.ts';
+import { createFinder, type Hit } from '#base/finder/finder.ts';
 import { plain, wordsOf } from '#base/finder/stems.ts';
 import { languageOf, saidIn, type Words } from '#base/finder/words.ts';
+import type { Condition } from './conditions.ts';
 import type { Turn } from './contract.ts';
+import type { Advice, Fact } from './facts.ts';
+import { type Meaning, nearness } from './meaning.ts';
 import { pageNames } from './page-names.ts';
+import { createRanking, type Ranked, surenessOf } from './ranking.ts';
 import { type Cues, type Intent, intentsIn } from './intent.ts';
 
-/** An answer that somebody wrote: to a question of business, or about a page of this hub. */
-export interface Advice {
-  slug: string;
-  title: string;
-  /** The ways in which people ask for it. */
-  asks: readonly string[];
-  /** The page of this hub that it is about: without the page there is nothing to advise. */
-  page: string | null;
-  /** What somebody wants who is to hear it, where that is no matter of advice. */
-  wish: Intent | null;
-  /** Where to go on, the best first. */
-  links: readonly string[];
-  body: string;
-  /** The same in other languages. */
-  translated: ReadonlyMap<string, { title: string; body: string }>;
-}
-
-export type Fact = Thing & ({ advice: Advice } | { known: Knowledge });
+export type { Advice, Fact } from './facts.ts';
 
 /** A question as it was understood. */
 export interface Found {
-  /** The best first, what is made for such a wish before what is not. */
-  hits: Hit<Fact>[];
+  /** The likeliest first. */
+  hits: Ranked[];
+  /** How sure it is that the first is meant, from 0 to 1. */
+  sureness: number;
   wants: ReadonlySet<Intent>;
   language: string;
   /** Nothing was said but words that everybody says. */
@@ -46,11 +35,15 @@ export interface Library {
   has(path: string): boolean;
   /** What stands at an address. */
   at(path: string): Knowledge | null;
+  /** How near two texts are by what their words mean, from -1 to 1; 0 where that is not known. */
+  nearness(a: string, b: string): number;
   /** In which language something is written. */
   languageOf(text: string): string;
   /** What a page is called. */
   titleOf(path: string): string | null;
   readonly subjects: number;
+  /** What changes an answer, such as a country. */
+  readonly conditions: readonly Condition[];
   /** Whether several answers use this word: it gives nobody away. */
   isCommon(word: string): boolean;
   /** Whether a word says more than that somebody asks. */
@@ -76,6 +69,7 @@ export function createLibrary(
   words: Words,
   cues: Cues,
   guess: Guess = () => [],
+  { meaning = null, conditions = [] }: { meaning?: Meaning | null; conditions?: readonly Condition[] } = {},
 ): Library {
   const known = new Map<string, Knowledge>();
   for (const entry of knowledge) if (!known.has(placeOf(entry.path))) known.set(placeOf(entry.path), entry);
@@ -88,7 +82,8 @@ export function createLibrary(
   const facts: Fact[] = [
     ...present.map((one) => ({
       title: one.title,
-      asks: one.asks,
+      // What is offered under its title in another language is asked for with it.
+      asks: [...one.asks, ...[...one.translated.values()].map(({ title }) => title)],
       tags: '',
       summary: '',
       text: one.body,
@@ -97,6 +92,7 @@ export function createLibrary(
     ...knowledge.map((one) => ({ ...one, asks: one.asks ?? [], known: one })),
   ];
   const finder = createFinder(facts, words);
+  const ranking = createRanking(facts, words, meaning);
   const contentOf = (message: string) => saidIn(message, words).length;
   const leans = (message: string) => leaning.test(plain(message)) && contentOf(message) <= 3;
 
@@ -104,11 +100,16 @@ export function createLibrary(
 
   return {
     subjects: present.length,
+    conditions,
     isCommon: (word) => (common ??= commonWords(facts)).has(word),
     says: (word) => contentOf(word) > 0,
     facts,
     has,
     forWish: (wish) => present.filter((one) => one.wish === wish),
+    nearness(a, b) {
+      const [one, other] = [meaning?.placeOf(a, words), meaning?.placeOf(b, words)];
+      return one && other ? nearness(one, other) : 0;
+    },
     languageOf: (text) => languageOf(wordsOf(text), words),
     at: (path) => known.get(placeOf(path)) ?? null,
     titleOf: (path) =>
@@ -118,13 +119,14 @@ export function createLibrary(
       const asked = before !== undefined && leans(message) ? `${before} ${message}` : message;
       const { wants, given } = intentsIn(message, cues);
       const guessed = new Map(guess(asked).map(({ slug, chance }) => [slug, chance]));
-      const hits = bestOf(asked, (part) => finder.find(part), contentOf)
-        .map((hit) => weighed(hit, wants, guessed))
-        .sort((a, b) => b.score - a.score);
+      const language = languageOf(wordsOf(message), words);
+      const found = bestOf(asked, (part) => finder.find(part), contentOf);
+      const hits = ranking.rank({ question: asked, language, wants, guessed }, found);
       return {
         hits,
+        sureness: surenessOf(hits, asked),
         wants,
-        language: languageOf(wordsOf(message), words),
+        language,
         isTalk: wants.has('talk') && (given >= wordsOf(message).length || contentOf(message) <= 1),
       };
     },
@@ -138,39 +140,6 @@ function commonWords(facts: readonly Fact[]): ReadonlySet<string> {
     for (const word of new Set(wordsOf([title, ...asks, text].join(' '))))
       held.set(word, (held.get(word) ?? 0) + 1);
   return new Set([...held].filter(([, count]) => count >= 3).map(([word]) => word));
-}
-
-/** How much more what is made for a wish counts. */
-const wished = 1.12;
-const guessCounts = 14;
-const withinCounts = 8;
-
-const slugIn = (path: string): string =>
-  path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('=')) + 1);
-
-/** What was found by its words, weighed by what is wanted and by what the documents' own writer understands. */
-function weighed(
-  hit: Hit<Fact>,
-  wants: ReadonlySet<Intent>,
-  guessed: ReadonlyMap<string, number>,
-): Hit<Fact> {
-  const slug =
-    'known' in hit.thing && hit.thing.known.kind === 'document' ? slugIn(hit.thing.known.path) : '';
-  const chance = guessed.get(slug) ?? 0;
-  const score = hit.score + guessCounts * chance + withinCounts * hit.within;
-  // The writer takes every message for a request: how far it is one, the words have to say.
-  const trust = wants.has('document') ? 0.85 : 0.5;
-  return {
-    ...hit,
-    alike: Math.max(hit.alike, chance * trust),
-    score: score * (wants.has(wishOf(hit.thing)) ? wished : 1),
-  };
-}
-
-/** For whom something is made. */
-export function wishOf(fact: Fact): Intent {
-  if ('advice' in fact) return fact.advice.wish ?? (fact.advice.page === null ? 'advice' : 'hub');
-  return fact.known.kind === 'product' ? 'buy' : fact.known.kind === 'document' ? 'document' : 'hub';
 }
 
 const longMessage = 140;

@@ -5,6 +5,8 @@ interface Phrases {
   askPerson: string;
   unsure: string;
   nearest: string;
+  /** Before an answer that may be to another question. */
+  perhaps: string;
   also: string;
   sorry: string;
   /** Before what is said in English of a document, product or page. */
@@ -14,6 +16,10 @@ interface Phrases {
   toCart(title: string): string;
   open(title: string): string;
   inEnglish: string;
+  /** Before other things that may be meant, below an answer. */
+  orElse: string;
+  /** What the question says and the answer does not speak of. */
+  notCovered(what: string): string;
 }
 
 const english: Phrases = {
@@ -23,6 +29,7 @@ const english: Phrases = {
   askPerson: 'Ask a person',
   unsure: 'I’m not sure what you mean.',
   nearest: 'Is it one of these?',
+  perhaps: 'I’m not sure this is what you mean:',
   also: 'See also:',
   sorry: 'I’m sorry about that.',
   fits: '',
@@ -31,6 +38,8 @@ const english: Phrases = {
   toCart: (title) => `Add ${title} to cart`,
   open: (title) => `Open ${title}`,
   inEnglish: '',
+  orElse: 'If you meant something else:',
+  notCovered: (what) => `This answer isn’t specific to ${what}. Check what applies in your case.`,
 };
 
 const phrases: Record<string, Phrases> = {
@@ -42,6 +51,7 @@ const phrases: Record<string, Phrases> = {
     askPerson: 'Einen Menschen fragen',
     unsure: 'Ich bin nicht sicher, was du meinst.',
     nearest: 'Ist es etwas davon?',
+    perhaps: 'Ich bin nicht sicher, ob du das meinst:',
     also: 'Siehe auch:',
     sorry: 'Das tut mir leid.',
     fits: 'Das passt:',
@@ -50,6 +60,9 @@ const phrases: Record<string, Phrases> = {
     toCart: (title) => `${title} in den Warenkorb`,
     open: (title) => `Öffnen: ${title}`,
     inEnglish: 'Diese Antwort gibt es nur auf Englisch:',
+    orElse: 'Falls du etwas anderes meinst:',
+    notCovered: (what) =>
+      `Diese Antwort sagt nichts Besonderes über: ${what}. Prüf, was in deinem Fall gilt.`,
   },
   fr: {
     unknown: (subjects) =>
@@ -58,6 +71,7 @@ const phrases: Record<string, Phrases> = {
     askPerson: 'Écrire à une personne',
     unsure: 'Je ne suis pas sûr de comprendre.',
     nearest: 'Est-ce l’un de ceux-ci ?',
+    perhaps: 'Je ne suis pas sûr que ce soit votre question :',
     also: 'Voir aussi :',
     sorry: 'J’en suis désolé.',
     fits: 'Ceci convient :',
@@ -66,6 +80,9 @@ const phrases: Record<string, Phrases> = {
     toCart: (title) => `Ajouter ${title} au panier`,
     open: (title) => `Ouvrir ${title}`,
     inEnglish: 'Cette réponse n’existe qu’en anglais :',
+    orElse: 'Si vous pensiez à autre chose :',
+    notCovered: (what) =>
+      `Cette réponse ne dit rien de particulier sur : ${what}. Vérifiez ce qui vaut dans votre cas.`,
   },
   es: {
     unknown: (subjects) =>
@@ -74,6 +91,7 @@ const phrases: Record<string, Phrases> = {
     askPerson: 'Preguntar a una persona',
     unsure: 'No estoy seguro de haber entendido.',
     nearest: '¿Es algo de esto?',
+    perhaps: 'No estoy seguro de que sea esto:',
     also: 'Mira también:',
     sorry: 'Lo siento.',
     fits: 'Esto encaja:',
@@ -82,6 +100,9 @@ const phrases: Record<string, Phrases> = {
     toCart: (title) => `Añadir ${title} al carrito`,
     open: (title) => `Abrir ${title}`,
     inEnglish: 'Esta respuesta solo está en inglés:',
+    orElse: 'Si te referías a otra cosa:',
+    notCovered: (what) =>
+      `Esta respuesta no dice nada en particular sobre: ${what}. Comprueba qué se aplica en tu caso.`,
   },
 };
 

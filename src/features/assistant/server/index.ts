@@ -61,9 +61,9 @@ export function assistant(
   async function* answer(asked: ChatRequest, signal: AbortSignal): AsyncGenerator<ChatEvent> {
     const books = library.now();
     const builtIn = (notice?: string): ChatAnswer => {
-      const { reply, act, isKnown } = answerTo(books, asked.message, asked.context);
+      const { reply, act, offers, isKnown } = answerTo(books, asked.message, asked.context);
       if (!isKnown) void noteUnanswered(books, asked.message);
-      return { reply, ...(act && { act }), ...(notice && { notice }) };
+      return { reply, ...(act && { act }), ...(offers && { offers }), ...(notice && { notice }) };
     };
     if (ai.model === null) return yield builtIn();
     let reply = '';

@@ -1,11 +1,13 @@
 import { readWords } from '#base/finder/words.ts';
 import type { Knowledge } from '#base/knowledge.ts';
+import { readConditions } from '#features/assistant/rules/conditions.ts';
 import { readCues } from '#features/assistant/rules/intent.ts';
 import { type Advice, createLibrary, type Guess, type Library } from '#features/assistant/rules/library.ts';
 import type { Log } from '#platform/server/log.ts';
 import { watchSite } from '#platform/server/site/watch.ts';
 import { dirname } from 'node:path';
 import { readAdvice } from './advice.ts';
+import { shippedMeaning } from './meaning/shipped.ts';
 
 export interface LibraryParts {
   log: Log;
@@ -39,7 +41,10 @@ export function openLibrary({ log, shipped, own, knowledge, pages, guess, meanin
     if (!made || made.from.length !== from.length || from.some((part, at) => part !== made?.from[at]))
       made = {
         from,
-        library: createLibrary(advice, parts.flat(), paths, readWords(...texts), readCues(...texts), guess),
+        library: createLibrary(advice, parts.flat(), paths, readWords(...texts), readCues(...texts), guess, {
+          meaning: shippedMeaning(),
+          conditions: readConditions(...texts),
+        }),
       };
     return made.library;
   }

@@ -137,6 +137,7 @@ export function ChatPanel({ onClose, acts, chat = theChat() }: PanelProps) {
             acts={acts}
             {...(message.failed && at === messages.length - 1 && { onAgain: then(() => void chat.again()) })}
             isDone={!busy || at < messages.length - 1}
+            onAsk={busy ? undefined : ask}
           />
         ))}
       </div>
@@ -246,10 +247,11 @@ interface MessageProps {
   onPerson(): void;
   acts: ChatActs;
   onAgain?: () => void;
+  onAsk?: ((text: string) => void) | undefined;
 }
 
-function MessageView({ message, isDone, onFollow, onPerson, acts, onAgain }: MessageProps) {
-  const { from, text, notice, failed, act, told } = message;
+function MessageView({ message, isDone, onFollow, onPerson, acts, onAgain, onAsk }: MessageProps) {
+  const { from, text, notice, failed, act, told, offers } = message;
   if (from === 'visitor')
     return (
       <p
@@ -263,7 +265,7 @@ function MessageView({ message, isDone, onFollow, onPerson, acts, onAgain }: Mes
   return (
     <div className="flex flex-col gap-8 break-words" {...(told && { 'data-first': '' })}>
       {told && notice && <p className="text-13 text-muted">{notice}</p>}
-      <ReplyView text={text} onFollow={onFollow} />
+      <ReplyView text={text} onFollow={onFollow} {...(onAsk && { onAsk })} {...(offers && { offers })} />
       {!told && notice && <p className="text-13 text-muted">{notice}</p>}
       {isDone && act && (
         <p>

@@ -9,6 +9,8 @@ export interface Message {
   notice?: string;
   /** The one press that it offers. */
   act?: Act;
+  /** What else may be meant: to be asked with one press. */
+  offers?: string[];
   /** Said without having been asked here; a person's answer by its id, to be shown once. */
   told?: string;
   /** No answer: it is not part of what was talked about. */
@@ -160,6 +162,7 @@ function messageOf(answer: Partial<ChatAnswer> | null, soFar: string, isAnswer: 
       ...(!isAnswer && { failed: true }),
       ...(typeof answer.notice === 'string' && { notice: answer.notice }),
       ...(isAct(answer.act) && { act: answer.act }),
+      ...(isOffers(answer.offers) && { offers: answer.offers }),
     };
   return soFar
     ? { from: 'assistant', text: soFar }
@@ -206,17 +209,21 @@ function readKept(text: string | null): Message[] {
 }
 
 const isMessage = (value: unknown): value is Message => {
-  const { from, text, notice, act, told } = (value ?? {}) as Record<string, unknown>;
+  const { from, text, notice, act, told, offers } = (value ?? {}) as Record<string, unknown>;
   return (
     (from === 'visitor' || from === 'assistant') &&
     typeof text === 'string' &&
     isTextOrNone(notice) &&
     isTextOrNone(told) &&
-    (act === undefined || isAct(act))
+    (act === undefined || isAct(act)) &&
+    (offers === undefined || isOffers(offers))
   );
 };
 
 const isTextOrNone = (value: unknown): boolean => value === undefined || typeof value === 'string';
+
+const isOffers = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((one) => typeof one === 'string');
 
 function isAct(value: unknown): value is Act {
   const { label, href, product, request } = (value ?? {}) as Record<string, unknown>;
