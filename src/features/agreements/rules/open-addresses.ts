@@ -2,9 +2,9 @@ import { agreementsPath } from './addresses.ts';
 
 /** Apart from the other addresses: nobody who signs by a link of their own loads them. */
 export const openApi = {
-  all: '/api/agreements/open',
-  one: (id: string) => `/api/agreements/open/${id}`,
-  close: (id: string) => `/api/agreements/open/${id}/close`,
+  all: '/api/open-links',
+  one: (id: string) => `/api/open-links/${id}`,
+  close: (id: string) => `/api/open-links/${id}/close`,
   /** What an open link shows to anybody, and where they begin to sign. */
   signing: '/api/signing/open',
 } as const;

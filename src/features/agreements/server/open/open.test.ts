@@ -44,11 +44,10 @@ async function member(): Promise<Browser> {
 const signIn = (ada: Browser) =>
   done(ada.post('/api/auth/sign-in', { email: sender, password: 'meadow-lantern-otter' }));
 
-const links = async (ada: Browser) =>
-  (await done<{ links: OpenHead[] }>(ada.get('/api/agreements/open'))).links;
+const links = async (ada: Browser) => (await done<{ links: OpenHead[] }>(ada.get('/api/open-links'))).links;
 async function open(ada: Browser, changes: object = {}): Promise<{ id: string; o: string }> {
   const body = { key: key(), title: 'NDA', html, ...changes };
-  const { id } = await done<{ id: string }>(ada.post('/api/agreements/open', body));
+  const { id } = await done<{ id: string }>(ada.post('/api/open-links', body));
   const path = (await links(ada)).find((one) => one.id === id)?.path ?? '';
   return { id, o: new URLSearchParams(path.split('?')[1]).get('o') ?? '' };
 }
@@ -177,11 +176,11 @@ test('the limit, the end, a closed link and an unproven or suspended sender stop
   await db.pool.query(`update account_user set email_verified = true`);
   await signIn(ada);
   await begun(o);
-  await done(ada.post(`/api/agreements/open/${id}/close`));
-  await done(ada.post(`/api/agreements/open/${id}/close`));
+  await done(ada.post(`/api/open-links/${id}/close`));
+  await done(ada.post(`/api/open-links/${id}/close`));
   expect(await links(ada)).toMatchObject([{ state: 'closed', begun: 0 }]);
   expect(await words(begin(o, 'ben@x.example'), 409)).toContain('closed this link');
-  await done(hub.browser().post(`/api/agreements/open/${id}/close`), 401);
+  await done(hub.browser().post(`/api/open-links/${id}/close`), 401);
 });
 
 test('closing stops who has begun; what was signed stays, and outlives the link', async () => {
@@ -189,10 +188,10 @@ test('closing stops who has begun; what was signed stays, and outlives the link'
   const { id, o } = await open(ada);
   await sign(await begun(o));
   const mia = await begun(o, 'mia@halden.example');
-  await done(ada.post(`/api/agreements/open/${id}/close`));
+  await done(ada.post(`/api/open-links/${id}/close`));
   expect((await view(mia)).why).toBe('The sender has withdrawn this agreement.');
   await hub.deliver();
-  await done(ada.delete(`/api/agreements/open/${id}`));
+  await done(ada.delete(`/api/open-links/${id}`));
   expect(await links(ada)).toEqual([]);
   expect((await list(ada)).agreements).toMatchObject([{ state: 'signed', isSealed: true }]);
   await look(o, 404);

@@ -33,7 +33,7 @@ export function openRoutes(
   return [
     route({
       method: 'GET',
-      path: '/api/agreements/open',
+      path: '/api/open-links',
       access: 'member',
       summary: 'List your open links',
       description: 'Links that anybody can sign by, with how many have.',
@@ -42,7 +42,7 @@ export function openRoutes(
     }),
     route({
       method: 'POST',
-      path: '/api/agreements/open',
+      path: '/api/open-links',
       access: 'member',
       summary: 'Make a link that anybody can sign by',
       description: 'Whoever comes by it gets an agreement of their own. The same key is the same link.',
@@ -55,7 +55,7 @@ export function openRoutes(
     }),
     route({
       method: 'POST',
-      path: '/api/agreements/open/:open/close',
+      path: '/api/open-links/:open/close',
       access: 'member',
       summary: 'Close an open link',
       description: 'Nobody can begin by it, and whoever hasn’t signed can’t anymore.',
@@ -70,7 +70,7 @@ export function openRoutes(
     }),
     route({
       method: 'DELETE',
-      path: '/api/agreements/open/:open',
+      path: '/api/open-links/:open',
       access: 'member',
       summary: 'Delete an open link',
       description: 'What was signed by it stays.',
