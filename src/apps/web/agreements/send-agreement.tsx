@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useAuth } from '#features/accounts/web/auth-provider.tsx';
+import { ChangeScreen } from '#features/agreements/web/send/change-screen.tsx';
 import { SendScreen, type ToSend } from '#features/agreements/web/send/send-screen.tsx';
 import { BrandingProvider, useBranding } from '#features/branding/web/branding-provider.tsx';
 import type { SavedTemplate } from '#features/saved/rules/contract.ts';
@@ -20,7 +21,7 @@ export default function SendAgreement() {
   return (
     <BrandingProvider>
       {from ? (
-        <Send key={from} from={from} />
+        <Send key={from} from={from} change={search.get('change')} />
       ) : (
         <Page kind="form" title="Send to sign">
           <EmptyState
@@ -40,7 +41,9 @@ interface Found {
   formalities: ToSend['formalities'];
 }
 
-function Send({ from }: { from: string }) {
+/** `change`: the agreement that it takes the place of the text of. */
+function Send({ from, change }: { from: string; change: string | null }) {
+  const editHref = `/tools/document-editor?template=${encodeURIComponent(from)}`;
   const { user } = useAuth();
   const uid = user?.uid;
   const { branding, isSettled } = useBranding();
@@ -73,13 +76,15 @@ function Send({ from }: { from: string }) {
     () => ({ name, email, company: branding.companyName }),
     [name, email, branding.companyName],
   );
+  if (document && template && isSettled && change)
+    return <ChangeScreen id={change} document={document} editHref={editHref} />;
   if (document && template && isSettled)
     return (
       <SendScreen
         document={document}
         you={you}
         paper={<savedPaper.Paper template={template} />}
-        editHref={`/tools/document-editor?template=${encodeURIComponent(from)}`}
+        editHref={editHref}
       />
     );
   return (

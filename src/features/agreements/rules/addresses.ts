@@ -9,6 +9,7 @@ export const signingApi = {
   forward: '/api/signing/forward',
   fill: '/api/signing/fill',
   comment: '/api/signing/comment',
+  version: '/api/signing/version',
   signingFile: '/api/signing/file',
 } as const;
 

@@ -137,6 +137,8 @@ export const listQuery = z.object({
   q: z.optional(z.string().check(z.maxLength(100))),
   /** Only what came from this open link. */
   link: z.optional(z.string().check(z.maxLength(40))),
+  /** Only what was sent from this saved template, and is out. */
+  template: z.optional(z.string().check(z.maxLength(64))),
   /** The last one of the page before. */
   before: z.optional(agreementId),
 });

@@ -1,9 +1,13 @@
+import { sendPath } from './addresses.ts';
+
 /** For members. Whoever signs by a link loads none of these. */
 export const agreementsApi = {
   all: '/api/agreements',
   /** The certificates that this hub has ever sealed with, as PEM. */
   seal: '/api/agreements/seal',
   one: (id: string) => `/api/agreements/${id}`,
+  version: (id: string, version: number) => `/api/agreements/${id}/versions/${version}`,
+  text: (id: string) => `/api/agreements/${id}/text`,
   withdraw: (id: string) => `/api/agreements/${id}/withdraw`,
   /** The sender has seen what happened up to now. */
   read: (id: string) => `/api/agreements/${id}/read`,
@@ -15,3 +19,10 @@ export const agreementsApi = {
   /** The sealed file once all have signed, until then the current version. */
   file: (id: string) => `/api/agreements/${id}/file`,
 } as const;
+
+/** Where a saved document takes the place of the text that is out. */
+export const changePath = (template: string, id: string): string => `${sendPath(template)}&change=${id}`;
+
+/** What is out of one saved document. */
+export const outOf = (template: string): string =>
+  `${agreementsApi.all}?template=${encodeURIComponent(template)}`;

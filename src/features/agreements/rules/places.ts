@@ -153,3 +153,25 @@ export function filledIn<D extends Pick<Doc, 'blocks' | 'blanks'>>(doc: D, given
   });
   return { ...doc, blocks, blanks: blanksOf({ blocks }) };
 }
+
+/** What stands in the text as an answer, by its field. */
+export function valuesOf({ blocks }: Pick<Doc, 'blocks'>): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const line of linesOf(blocks))
+    for (const run of line) if (run.r === 'value' && !found.has(run.field)) found.set(run.field, run.text);
+  return found;
+}
+
+/** Where a paragraph with exactly these words stands; null: nowhere. */
+export function placeOf({ blocks }: Pick<Doc, 'blocks'>, words: string, above = ''): string | null {
+  for (const [index, block] of blocks.entries()) {
+    const place = `${above}${index}`;
+    if (takesWords(block) && wordsOf(block) === words) return place;
+    for (const [item, part] of inside(block).entries()) {
+      const way = block.b === 'list' ? `${place}.${item}.` : `${place}.`;
+      const found = placeOf({ blocks: part }, words, way);
+      if (found !== null) return found;
+    }
+  }
+  return null;
+}

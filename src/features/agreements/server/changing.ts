@@ -1,7 +1,7 @@
 import { Problem } from '#base/problem.ts';
 import type { Doc, Press } from '#features/documents/server/public.ts';
 import type { Room } from '#features/plans/server/public.ts';
-import { type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
+import { type AnyKysely, type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
 import { jsonbText } from '#platform/server/outbox/tables.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type * as z from 'zod/mini';
@@ -11,6 +11,7 @@ import { blanksOf, filledIn } from '../rules/places.ts';
 import { type Acting, hasOpened } from './acting.ts';
 import { append, type Held, hold, setAgreement, setPerson } from './ledger.ts';
 import type { Letters } from './letters.ts';
+import type { Version } from './making.ts';
 import type { Links } from './links.ts';
 import type { Sending } from './sending.ts';
 import type { AgreementTables } from './tables.ts';
@@ -43,11 +44,11 @@ export const othersRoom = (thrown: unknown): unknown =>
 const nothingOpen = new Problem('conflict', 'Nothing is left to fill in.');
 
 export async function docOf(
-  trx: AnyTransaction,
+  db: AnyKysely,
   { owner_id, id }: Held['agreement'],
   version: number,
 ): Promise<Doc> {
-  const row = await tablesOf<AgreementTables>(trx)
+  const row = await tablesOf<AgreementTables>(db)
     .selectFrom('agreement_version')
     .select('doc')
     .where('owner_id', '=', owner_id)
@@ -99,15 +100,26 @@ export function createChanging(
     const doc = { ...edited, blanks: blanksOf(edited) };
     // Set outside of a transaction: it takes a while, and nobody waits for it.
     const printed = await press.read(caller, { from: 'doc', doc, options: before.held.agreement.options });
+    await keep(owner, before.held, { ...printed, doc }, prepare, by);
+  }
+
+  /** Puts a printed text in the place of the one that was out when it was made. */
+  async function keep(
+    owner: string,
+    { agreement: { id, version } }: Held,
+    printed: Version,
+    prepare: Change['prepare'],
+    by?: number,
+  ): Promise<void> {
     await db.transaction<AgreementTables, void>((trx) =>
       parts.within(trx, owner, async () => {
         const it = await hold(trx, id, owner);
-        if (it.agreement.version !== before.held.agreement.version || acting.stateNow(it.agreement) !== 'out')
+        if (it.agreement.version !== version || acting.stateNow(it.agreement) !== 'out')
           throw new Problem('conflict', 'The agreement has changed meanwhile. Reload it, then try again.');
         const words = await prepare(trx, it);
         if (words === null) return;
         await setAgreement(trx, it, { version: it.agreement.version + 1 });
-        const hash = await sending.keepVersion(trx, it, { ...printed, doc }, words);
+        const hash = await sending.keepVersion(trx, it, printed, words);
         await append(trx, it, clock.now(), [
           { kind: 'new version', data: { version: String(it.agreement.version), sha256: hash, words } },
         ]);
@@ -118,6 +130,7 @@ export function createChanging(
 
   return {
     change,
+    keep,
 
     /** Whoever is asked fills in what the sender left open for them. */
     async fill(caller: string, { t, version, answers }: z.output<typeof fillBody>): Promise<void> {

@@ -23,6 +23,7 @@ const act = fc.oneof(
     words: fc.constantFrom('Other.', 'More.'),
   }),
   fc.record({ do: fc.constantFrom('take' as const, 'refuse' as const) }),
+  fc.record({ do: fc.constant('revise' as const), fee: fc.nat(2), stale: fc.boolean() }),
   fc.record({
     do: fc.constantFrom('decline' as const, 'forward' as const, 'seen' as const, 'fill' as const),
     who: fc.nat(2),
@@ -122,6 +123,15 @@ async function perform(id: string, story: number, step: Act, at: number): Promis
       const outcome = step.do === 'take' ? 'taken' : 'refused';
       return comment ? post(`/api/agreements/${id}/comments/${comment}`, { outcome }, sender) : 200;
     }
+    case 'revise': {
+      const { rows } = await db.pool.query<{ version: number }>(
+        'select version from agreement where id = $1',
+        [id],
+      );
+      const version = (rows[0]?.version ?? 1) - (step.stale ? 1 : 0);
+      const body = { version, html: html.replace('Third', `Fee ${step.fee}, third`) };
+      return post(`/api/agreements/${id}/text`, body, sender);
+    }
     case 'fill':
       return post('/api/signing/fill', { t, key, version: 1, answers: { them: 'Halden', no: 'x' } });
     case 'decline':
@@ -216,6 +226,14 @@ async function assertLaws(id: string): Promise<void> {
   );
   expect(versions.map(({ version }) => version)).toEqual(versions.map((_, index) => index + 1));
   const current = versions.at(-1);
+  // What somebody filled in, and words that both sides agreed on, are in every text after it.
+  const { rows: texts } = await db.pool.query<{ doc: string }>(
+    'select doc::text as doc from agreement_version where agreement_id = $1 order by version',
+    [id],
+  );
+  const since = (words: RegExp) => texts.slice(texts.findIndex(({ doc }) => words.test(doc)) >>> 0);
+  expect(since(/"Halden"/).filter(({ doc }) => !doc.includes('"Halden"'))).toEqual([]);
+  expect(since(/"(?:Other|More)\."/).filter(({ doc }) => !/"(?:Other|More)\."/.test(doc))).toEqual([]);
   // Who counts as having signed signed the text that is current, and nothing else.
   const signers = persons.filter(({ state }) => state === 'signed');
   expect(signers.filter(({ signature }) => signature === null)).toEqual([]);

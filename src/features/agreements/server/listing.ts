@@ -20,12 +20,12 @@ interface Reader extends Pick<Seeing, 'emailKey' | 'pathOf' | 'now'> {
 export async function listFor(
   db: AnyKysely,
   reader: Reader,
-  { show = 'all', q, link, before }: z.output<typeof listQuery>,
+  { show = 'all', q, link, template, before }: z.output<typeof listQuery>,
 ): Promise<AgreementList> {
   const { uid, emailKey, isProven, now } = reader;
   // One row for each agreement they may see, with whether it waits for them.
   const seen = sql`
-    select a.owner_id, a.id, a.sent_at, a.title, a.open_id, a.owner_id = ${uid} as is_sender,
+    select a.owner_id, a.id, a.sent_at, a.title, a.open_id, a.template, a.owner_id = ${uid} as is_sender,
       case when a.state = 'out' and a.expires_at <= ${now} then 'expired' else a.state end as state,
       exists (select from agreement_person p where p.owner_id = a.owner_id and p.agreement_id = a.id
         and p.email_key = ${emailKey} and p.state in ('asked', 'seen') and p.role <> 'copy') as is_yours
@@ -46,6 +46,7 @@ export async function listFor(
     select owner_id, id from (${seen}) s
     where (${show} = 'all' or ${group} = ${show})
       and (${link ?? null}::text is null or open_id = ${link ?? null})
+      and (${template ?? null}::text is null or (is_sender and template = ${template ?? null} and state = 'out' and open_id is null))
       and (${words} = '' or title ilike ${like} or exists (select from agreement_person p
         where p.owner_id = s.owner_id and p.agreement_id = s.id and (p.name ilike ${like} or p.email_key ilike ${like})))
       and (${before ?? null}::text is null or (sent_at, id) < (select sent_at, id from agreement where id = ${before ?? null}))

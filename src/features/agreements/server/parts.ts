@@ -8,6 +8,7 @@ import { createLetters } from './letters.ts';
 import { createLinks } from './links.ts';
 import { createBeginning } from './open/beginning.ts';
 import { createOpening } from './open/opening.ts';
+import { createRevising } from './revising.ts';
 import { createSending, type MakeOf } from './sending.ts';
 import { createTalking } from './talking.ts';
 import { createUpkeep } from './upkeep.ts';
@@ -28,11 +29,12 @@ export function createParts(
   const acting = createActing(platform, { links, letters, sending });
   const changing = createChanging(platform, { press, links, letters, sending, acting, within });
   const talking = createTalking(platform, { links, letters, acting, changing, within });
+  const revising = createRevising(platform, { press, sending, acting, changing, madeOf });
   const opening = createOpening(platform, { links, sending, within });
   const beginning = createBeginning(platform, { links, letters, sending, within });
   const upkeep = createUpkeep(platform, { letters, acting, sending, opening });
   const dues = createDues(platform, { letters, datesOf });
-  return { links, letters, sending, acting, changing, talking, upkeep, opening, beginning, dues };
+  return { links, letters, sending, acting, changing, revising, talking, upkeep, opening, beginning, dues };
 }
 
 export type Parts = ReturnType<typeof createParts>;

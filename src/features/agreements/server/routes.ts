@@ -17,12 +17,13 @@ import {
   sendBody,
   settleBody,
 } from '../rules/contract.ts';
+import { oneVersion, reviseBody, revised, type VersionText, versionText } from '../rules/revise-contract.ts';
 import { fileOf } from './file.ts';
 import { hold, notThere } from './ledger.ts';
 import { listFor } from './listing.ts';
 import type { Parts } from './parts.ts';
 import type { AgreementTables } from './tables.ts';
-import { detailOf } from './views.ts';
+import { detailOf, textOf } from './views.ts';
 
 const sends: RateLimit = { name: 'agreement-send', max: 40, perSeconds: 3600, by: 'viewer' };
 const writes: RateLimit = { name: 'agreement-write', max: 300, perSeconds: 3600, by: 'viewer' };
@@ -33,7 +34,7 @@ const asDone = { done: true as const };
 /** For members: what they sent, and what was sent to them. */
 export function agreementRoutes(platform: Platform, parts: Parts): Route[] {
   const { db, clock } = platform;
-  const { sending, upkeep, talking, links } = parts;
+  const { sending, revising, upkeep, talking, links } = parts;
 
   const seeingAs = async (db_: AnyKysely, uid: string) => {
     const member = await memberById(db_, uid);
@@ -125,6 +126,33 @@ export function agreementRoutes(platform: Platform, parts: Parts): Route[] {
         if (!found) throw notThere();
         return fileOf(db.tables(), found);
       },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/agreements/:id/versions/:version',
+      access: 'member',
+      summary: 'Get the text of one version',
+      params: oneVersion,
+      answer: versionText,
+      handle: ({ viewer, params }) =>
+        db.transaction<AgreementTables, VersionText>(async (trx) =>
+          textOf(trx, (await hold(trx, params.id, viewer.uid)).agreement, Number(params.version)),
+        ),
+    }),
+    route({
+      method: 'POST',
+      path: '/api/agreements/:id/text',
+      access: 'member',
+      summary: 'Change the text of an agreement that is out',
+      description:
+        'The same people read and sign the new version. What they filled in stays, and so do their accepted words. With `look` nothing is changed: it tells what would be.',
+      security: 'agreement text changed',
+      params: oneAgreement,
+      body: reviseBody,
+      maxBody: 3_500_000,
+      limit: sends,
+      answer: revised,
+      handle: ({ viewer, params, body }) => revising.revise(viewer.uid, params.id, body),
     }),
     route({
       method: 'POST',

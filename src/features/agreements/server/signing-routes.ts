@@ -14,10 +14,11 @@ import {
   signBody,
   signingView,
 } from '../rules/contract.ts';
+import { versionQuery, versionText } from '../rules/revise-contract.ts';
 import { fileOf } from './file.ts';
 import { boundLetters } from './open/bounds.ts';
 import type { Parts } from './parts.ts';
-import { signingViewOf } from './views.ts';
+import { signingViewOf, textOf } from './views.ts';
 
 /** Each answer holds the whole text. A hall of people who sign behind one address has room in both. */
 const reads: RateLimit = { name: 'signing-read', max: 2400, perSeconds: 3600, by: 'address' };
@@ -73,6 +74,20 @@ export function signingRoutes(
       async handle({ query }) {
         const { agreement } = await links.follow(db.tables(), query.t);
         return fileOf(db.tables(), agreement);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/signing/version',
+      access: 'anyone',
+      summary: 'Read a former version, to see what changed since',
+      query: versionQuery,
+      limit: reads,
+      answer: versionText,
+      async handle({ query, headers }) {
+        fresh(headers);
+        const { agreement } = await links.follow(db.tables(), query.t);
+        return textOf(db.tables(), agreement, Number(query.version));
       },
     }),
     route({

@@ -9,6 +9,8 @@ import {
 import { firstBroken } from '../rules/events.ts';
 import { whoseTurn, whyNot } from '../rules/flow.ts';
 import { type Agreement, eventsOf, type Held, type Person, sha256 } from './ledger.ts';
+import type { VersionText } from '../rules/revise-contract.ts';
+import { docOf } from './changing.ts';
 import { relativesOf } from './following.ts';
 import { blanksOf } from '../rules/places.ts';
 import { dayOf, type DueDay, nextOf } from '../rules/due.ts';
@@ -152,6 +154,12 @@ async function partsOf(db: AnyKysely, held: Held, seeing: Seeing) {
       at: at.toISOString(),
     })),
   };
+}
+
+/** A version as both sides compare it with another. */
+export async function textOf(db: AnyKysely, agreement: Agreement, version: number): Promise<VersionText> {
+  const { title, language, blocks } = await docOf(db, agreement, version);
+  return { doc: { title, language, blocks } };
 }
 
 export async function detailOf(db: AnyKysely, held: Held, seeing: Seeing): Promise<AgreementDetail> {

@@ -15,7 +15,7 @@ import { Paper } from '#ui/paper.tsx';
 import { Stamp } from '#ui/stationery.tsx';
 import { toast } from '#ui/toast.tsx';
 import { agreementsPath } from '../../rules/addresses.ts';
-import { agreementsApi } from '../../rules/member-addresses.ts';
+import { agreementsApi, changePath } from '../../rules/member-addresses.ts';
 import type { AgreementComment, AgreementDetail } from '../../rules/contract.ts';
 import { stateSentence } from '../../rules/words.ts';
 import { problemWords, useDates } from '../dates.ts';
@@ -151,7 +151,7 @@ function One({ detail, onChange, page: Doc, after: After }: OneProps) {
             </div>
           )}
           <Log detail={detail} />
-          <Versions versions={versions} />
+          <Versions agreement={agreement} versions={versions} />
         </Stack>
       }
     >
@@ -176,8 +176,14 @@ function One({ detail, onChange, page: Doc, after: After }: OneProps) {
               The document
             </h2>
             {detail.template && (
-              <Link href={`/tools/document-editor?template=${encodeURIComponent(detail.template)}`}>
-                Open the saved template
+              <Link
+                href={
+                  isOpen
+                    ? changePath(detail.template, agreement.id)
+                    : `/tools/document-editor?template=${encodeURIComponent(detail.template)}`
+                }
+              >
+                {isOpen ? 'Change the document' : 'Open the saved template'}
               </Link>
             )}
           </div>

@@ -21,6 +21,7 @@ import { fromLinkPath, openApi } from '../../rules/open-addresses.ts';
 import type { OpenBody } from '../../rules/open-contract.ts';
 import { legalWords } from '../../rules/legal.ts';
 import { asSent, type PartyBlock, peopleFrom, type You } from '../../rules/prefilled.ts';
+import { AlreadyOut } from './already-out.tsx';
 import { Law } from './law.tsx';
 import { PeopleFields } from './people-fields.tsx';
 import { LinkFields } from '../open/link-fields.tsx';
@@ -183,6 +184,7 @@ export function SendScreen({ document, you, paper, editHref }: SendScreenProps) 
               </div>
             </div>
           </Sheet>
+          {!isOffline && <AlreadyOut template={template} />}
           <Law formalities={document.formalities} />
           <Stack gap={24}>
             <Segments

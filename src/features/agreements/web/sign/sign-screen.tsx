@@ -143,7 +143,9 @@ function Agreement({ token, signing, view, doc: Doc }: AgreementProps) {
       }
     >
       <Stack gap={24} className="pb-24">
-        <Changed signing={signing} />
+        <Changed signing={signing}>
+          {talk && <talk.SeeChanges since={signing.since} now={signing.version} token={token} />}
+        </Changed>
         {!canAct && (talk ? <talk.Standing view={view} file={file} token={token} /> : <Notice title={why} />)}
         {canAct && view.legal.warning && <Fits warning={view.legal.warning} />}
         {isOpen && (
@@ -240,10 +242,10 @@ function leadOf({ you, canAct }: SigningView, from: string): string {
 }
 
 /** The document is another one than the one that was read before. */
-function Changed({ signing: { news } }: { signing: Signing }) {
+function Changed({ signing: { news }, children }: { signing: Signing; children: ReactNode }) {
   if (news === null) return null;
   return (
-    <Notice kind="warn" title="The sender changed this since you last looked">
+    <Notice kind="warn" title="The sender changed this since you last looked" actions={children}>
       {news || 'Read it again before you sign.'}
     </Notice>
   );

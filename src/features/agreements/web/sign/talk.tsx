@@ -5,12 +5,28 @@ import { Notice } from '#ui/feedback.tsx';
 import { Field, TextArea, TextInput } from '#ui/field.tsx';
 import { Page, Stack } from '#ui/page.tsx';
 import { toast } from '#ui/toast.tsx';
-import { most } from '../../rules/addresses.ts';
+import { most, signingApi } from '../../rules/addresses.ts';
 import type { AgreementComment } from '../../rules/contract.ts';
 import type { AgreementDoc } from '../doc-part.ts';
+import { CompareDialog } from '../talk/compare-dialog.tsx';
 import { type CommentBody, CommentDialog as AnyCommentDialog } from '../talk/comment-dialog.tsx';
 import type { SignForm } from './use-sign-draft.ts';
 import { problemOf } from './use-signing.ts';
+
+/** What is different from the text that they had read before. */
+export function SeeChanges({ since, now, token }: { since: number; now: number; token: string }) {
+  const [isAsked, setAsked] = useState(false);
+  const pathOf = (version: number) =>
+    `${signingApi.version}?${new URLSearchParams({ t: token, version: String(version) })}`;
+  return (
+    <>
+      <Button size="tool" onClick={() => setAsked(true)}>
+        See what changed
+      </Button>
+      <CompareDialog from={isAsked ? since : null} to={now} onClose={() => setAsked(false)} pathOf={pathOf} />
+    </>
+  );
+}
 
 export { Comments } from '../talk/comments.tsx';
 export { notesFor } from '../talk/notes.tsx';

@@ -21,6 +21,8 @@ export interface Signing {
   problem: Problem | null;
   /** What changed while this page was open, in the sender's words; null: nothing did. */
   news: string | null;
+  /** The version that they had read before that. */
+  since: number;
   version: number;
   retry(): void;
   /** Does something by this link; resolves with what the agreement is then. A version that it makes is no news. */
@@ -33,6 +35,7 @@ export function useSigning(token: string): Signing {
   const [view, setView] = useState<SigningView | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
   const [news, setNews] = useState<string | null>(null);
+  const [since, setSince] = useState(0);
   const [tries, setTries] = useState(0);
   const shown = useRef<SigningView | null>(null);
   const told = useRef(0);
@@ -45,7 +48,10 @@ export function useSigning(token: string): Signing {
       setProblem(null);
       const version = newestOf(next);
       const seen = before ? newestOf(before) : next.seenVersion;
-      if (!isOwn && seen > 0 && seen < version) setNews(wordsSince(next, seen));
+      if (!isOwn && seen > 0 && seen < version) {
+        setNews(wordsSince(next, seen));
+        setSince((first) => first || seen);
+      }
       if (told.current < version) {
         told.current = version;
         void api(signingApi.seen, { method: 'POST', body: { t: token } }).catch(() => {});
@@ -86,6 +92,7 @@ export function useSigning(token: string): Signing {
     view,
     problem: view ? null : problem,
     news,
+    since,
     version: view ? newestOf(view) : 0,
     retry() {
       setProblem(null);

@@ -2,7 +2,7 @@ import { isLong } from '#features/documents/rules/bounds.ts';
 import type { Doc } from '#features/documents/rules/assembly/doc.ts';
 import type { SheetOptions } from '#features/documents/rules/formats/sheet.ts';
 import { createFairWorker, type FairWorker } from '#platform/server/workers/fair-worker.ts';
-import type { Finishing, Made, Task, Work } from './work.ts';
+import type { Finishing, Made, Task, Told, Work } from './work.ts';
 
 export interface Printed {
   pdf: Uint8Array<ArrayBuffer>;
@@ -23,7 +23,7 @@ export interface Press {
   /** A file of what somebody sent, who is read, put together and set in the thread as well. */
   file(caller: string, as: Task['as'], work: Work): Promise<Uint8Array<ArrayBuffer>>;
   /** The PDF of what somebody sent, and the document that it was read as. */
-  read(caller: string, work: Work): Promise<Printed & { doc: Doc }>;
+  read(caller: string, work: Work): Promise<Printed & { doc: Doc; told?: Told }>;
   close(): Promise<void>;
 }
 
@@ -77,9 +77,9 @@ export function createPress(report: (words: string) => void = () => {}): Press {
     word: async (doc, options) => (await setFrom('docx', doc, options)).bytes,
     file: async (caller, as, work) => (await make(caller, { as, work })).bytes,
     async read(caller, work) {
-      const { bytes, pages, accessible, doc } = await make(caller, { as: 'pdf', work, withDoc: true });
+      const { bytes, pages, accessible, doc, told } = await make(caller, { as: 'pdf', work, withDoc: true });
       if (!doc) throw new Error('The thread gave no document');
-      return { pdf: bytes, pages, accessible, doc };
+      return { pdf: bytes, pages, accessible, doc, ...(told && { told }) };
     },
     async close() {
       await Promise.all([usual.close(), long.close()]);

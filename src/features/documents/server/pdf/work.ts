@@ -1,4 +1,6 @@
+import type { ListedChange } from '#features/documents/rules/compare/list-changes.ts';
 import type { ComparedRequest } from '#features/documents/rules/contract.ts';
+import type { ChangedAnswer } from '#features/documents/rules/compare/tell.ts';
 import type { AssembleOptions } from '#features/documents/rules/assembly/assemble.ts';
 import type { Doc } from '#features/documents/rules/assembly/doc.ts';
 import type { Section } from '#features/documents/rules/template/sections.ts';
@@ -9,7 +11,15 @@ import type { Answers } from '#features/documents/rules/answers/values.ts';
 /** What a file is made of: a finished document, an edited text, or answers. */
 export type Work =
   /** What must come is set whatever its letters are. */
-  | { from: 'doc'; doc: Doc; options?: SheetOptions; mustCome?: boolean; finishing?: Finishing }
+  | {
+      from: 'doc';
+      doc: Doc;
+      options?: SheetOptions;
+      mustCome?: boolean;
+      finishing?: Finishing;
+      /** What it takes the place of: how it differs is told with it. */
+      instead?: { of: Doc; answers: readonly ChangedAnswer[] };
+    }
   | { from: 'html'; html: string; slug: string; title: string; options?: SheetOptions; madeOf?: MadeOf }
   | { from: 'compared'; request: ComparedRequest; options?: SheetOptions }
   | ({ from: 'answers'; sections: Section[]; options?: SheetOptions } & MadeOf);
@@ -49,6 +59,14 @@ export interface Made {
   accessible: boolean;
   /** Only if the task asks for it. */
   doc?: Doc;
+  told?: Told;
+}
+
+/** How a text differs from the one before. */
+export interface Told {
+  /** In one line: "Fee 4,000 → 4,500; clause 7 added". */
+  words: string;
+  changes: ListedChange[];
 }
 
 export interface Task {

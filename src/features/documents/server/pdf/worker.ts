@@ -4,6 +4,9 @@ import type { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler';
 import { Problem } from '#base/problem.ts';
 import { assemble } from '#features/documents/rules/assembly/assemble.ts';
 import { withSummaries } from '#features/documents/rules/assembly/summaries.ts';
+import { compareDocs } from '#features/documents/rules/compare/compare.ts';
+import { changesOf } from '#features/documents/rules/compare/list-changes.ts';
+import { tellChanges } from '#features/documents/rules/compare/tell.ts';
 import { assertReadable, assertSettable } from '#features/documents/rules/bounds.ts';
 import type { Doc } from '#features/documents/rules/assembly/doc.ts';
 import { parseHtml } from '#features/documents/rules/formats/parse-html.ts';
@@ -16,7 +19,7 @@ import type { Tracked } from '../docx/tracked.ts';
 import { comparedDoc } from './compared.ts';
 import { openFonts } from './fonts.ts';
 import { type PdfJob, pdfJob } from './input.ts';
-import type { Certificate, Made, MadeOf, Task, Work } from './work.ts';
+import type { Certificate, Made, MadeOf, Task, Told, Work } from './work.ts';
 
 // The thread in which Typst lives: it is started with the first PDF and keeps fonts and layouts warm.
 
@@ -34,8 +37,14 @@ answerTasks(async ({ as, work, withDoc }: Task): Promise<Made> => {
       : pdfJob(doc, work.options);
   const { author, at } = work.from === 'compared' ? work.request : { author: '', at: '' };
   const file = as === 'pdf' ? pdf(job) : await docx(job, author === '' ? null : { author, date: at });
-  return withDoc ? { ...file, doc } : file;
+  const told = work.from === 'doc' && work.instead ? toldOf(work.instead, doc) : undefined;
+  return { ...file, ...(withDoc && { doc }), ...(told && { told }) };
 });
+
+function toldOf({ of, answers }: NonNullable<Extract<Work, { from: 'doc' }>['instead']>, doc: Doc): Told {
+  const compared = compareDocs(of, doc);
+  return { words: tellChanges(compared, answers), changes: changesOf(compared) };
+}
 
 function docOf(work: Exclude<Work, { from: 'compared' }>): Doc {
   switch (work.from) {
