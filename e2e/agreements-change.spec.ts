@@ -1,5 +1,13 @@
 import { expect, test } from './fixtures.ts';
-import { begin, linkFor, proveAddress, savedContract, sender, signer, signerEmail } from './agreement-hands.ts';
+import {
+  begin,
+  linkFor,
+  proveAddress,
+  savedContract,
+  sender,
+  signer,
+  signerEmail,
+} from './agreement-hands.ts';
 
 test('the sender changes the text while it is out, and the other side sees what changed', async ({
   page,
@@ -33,7 +41,9 @@ test('the sender changes the text while it is out, and the other side sees what 
   await page.goto(`/dashboard/agreements/new?from=${template}`);
   await expect(page.getByText('Out to sign with Ada Lovelace and Tom Halden')).toBeVisible();
   await page.getByRole('link', { name: 'Change that one' }).click();
-  await expect(page.getByRole('region', { name: 'What changes' }).locator('ins')).toHaveText('It ends by itself.');
+  await expect(page.getByRole('region', { name: 'What changes' }).locator('ins')).toHaveText(
+    'It ends by itself.',
+  );
   await page.getByLabel('Why').fill('As we said on the phone.');
   await page.getByRole('button', { name: 'Send the new version' }).click();
   await expect(page.getByText('Sent. Everyone who was asked gets the new version.')).toBeVisible();
@@ -48,6 +58,8 @@ test('the sender changes the text while it is out, and the other side sees what 
   await expect(hand.getByText('As we said on the phone.')).toBeVisible();
   await hand.getByRole('button', { name: 'See what changed' }).click();
   await expect(hand.getByRole('dialog').locator('ins')).toHaveText('It ends by itself.');
-  await page.goto(`${address.replace(/\/agr_.*/, '')}/new?from=${template}&change=${address.split('/').at(-1)}`);
+  await page.goto(
+    `${address.replace(/\/agr_.*/, '')}/new?from=${template}&change=${address.split('/').at(-1)}`,
+  );
   await expect(page.getByText('Nothing is different yet')).toBeVisible();
 });

@@ -232,6 +232,8 @@ export const signingView = z.object({
   why: z.string(),
   /** A code by email is needed first; not where they are signed in with this address, proven. */
   needsCode: z.boolean(),
+  /** The signature that they keep in their account; null where none is, or they aren’t signed in. */
+  saved: z.nullable(z.lazy(() => signature)),
   forwarding: z.boolean(),
   /** What kind of signature this is, and what it may not be used for. */
   legal: z.object({ kind: z.string(), consent: z.string(), warning: z.string() }),
@@ -258,6 +260,8 @@ export const signBody = z.strictObject({
   consent: z.literal(true, { error: 'Agree to sign electronically first.' }),
   name: line(most.name, 'your name'),
   signature,
+  /** In their account, for the next document: only where they are signed in. */
+  keep: z.optional(z.boolean()),
   code: z.optional(code),
 });
 export type SignBody = z.input<typeof signBody>;

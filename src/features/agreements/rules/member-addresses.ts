@@ -5,6 +5,8 @@ export const agreementsApi = {
   all: '/api/agreements',
   /** The certificates that this hub has ever sealed with, as PEM. */
   seal: '/api/agreements/seal',
+  /** The signature that they keep for the next document. */
+  signature: '/api/saved-signature',
   one: (id: string) => `/api/agreements/${id}`,
   version: (id: string, version: number) => `/api/agreements/${id}/versions/${version}`,
   text: (id: string) => `/api/agreements/${id}/text`,

@@ -16,6 +16,7 @@ import { createParts } from './parts.ts';
 import type { MakeOf } from './sending.ts';
 import { agreementMemberData, agreementPerson } from './person.ts';
 import { agreementRoutes } from './routes.ts';
+import { savedSignatureData, savedSignatureRoutes } from './saved-signature.ts';
 import { sealRoute } from './seal-route.ts';
 import { signingRoutes } from './signing-routes.ts';
 
@@ -38,6 +39,7 @@ export function agreements(platform: Platform, options: AgreementOptions): Serve
   const parts = createParts(platform, { press, within: room.within, datesOf, madeOf });
   memberData.add(agreementMemberData(platform));
   memberData.add(openMemberData(platform));
+  memberData.add(savedSignatureData(platform));
   platform.mail.provide(sealedFiles, (id) => sealedBytes(platform.db.tables(), id));
   return {
     name: 'agreements',
@@ -46,6 +48,7 @@ export function agreements(platform: Platform, options: AgreementOptions): Serve
       ...dueRoutes(platform, parts),
       // Before the routes of one agreement: “open” is no id.
       ...openRoutes(platform, parts, warningOf),
+      ...savedSignatureRoutes(platform),
       ...agreementRoutes(platform, parts),
       ...signingRoutes(platform, parts, warningOf),
     ],

@@ -18,6 +18,7 @@ import { versionQuery, versionText } from '../rules/revise-contract.ts';
 import { fileOf } from './file.ts';
 import { boundLetters } from './open/bounds.ts';
 import type { Parts } from './parts.ts';
+import { saveSignature, savedSignatureOf } from './saved-signature.ts';
 import { signingViewOf, textOf } from './views.ts';
 
 /** Each answer holds the whole text. A hall of people who sign behind one address has room in both. */
@@ -38,8 +39,10 @@ export function signingRoutes(
 
   async function view(token: string, viewer: Viewer) {
     const held = await links.follow(db.tables(), token);
+    const isSignedIn = await acting.isSignedIn(viewer, held.you);
     return signingViewOf(db.tables(), held, {
-      isSignedIn: await acting.isSignedIn(viewer, held.you),
+      isSignedIn,
+      saved: isSignedIn && viewer.kind === 'member' ? await savedSignatureOf(db.tables(), viewer.uid) : null,
       warning: held.agreement.slug === null ? '' : warningOf(held.agreement.slug),
       pathOf: links.path,
       now: clock.now(),
@@ -135,6 +138,9 @@ export function signingRoutes(
       async handle({ body, viewer, address, headers }) {
         fresh(headers);
         await acting.sign(viewer, address, body);
+        const { needsCode } = await view(body.t, viewer);
+        if (body.keep && !needsCode && viewer.kind === 'member')
+          await saveSignature(db.tables(), viewer.uid, body.signature, clock.now());
         return view(body.t, viewer);
       },
     }),

@@ -155,4 +155,6 @@ export interface AgreementTables {
   agreement_event: EventRow;
   agreement_comment: CommentRow;
   agreement_due: DueRow;
+  /** Of a member, for the next document. */
+  agreement_signature: { owner_id: string; signature: Json<SignatureInput>; at: Date };
 }

@@ -4,6 +4,7 @@ import {
   type AgreementDetail,
   type AgreementHead,
   type AgreementPerson,
+  type SignatureInput,
   type SigningView,
 } from '../rules/contract.ts';
 import { firstBroken } from '../rules/events.ts';
@@ -191,10 +192,15 @@ export async function signingViewOf(
   held: Held & { you: Person },
   {
     isSignedIn,
+    saved,
     warning,
     now,
     pathOf,
-  }: Pick<Seeing, 'now' | 'pathOf'> & { isSignedIn: boolean; warning: string },
+  }: Pick<Seeing, 'now' | 'pathOf'> & {
+    isSignedIn: boolean;
+    saved: SignatureInput | null;
+    warning: string;
+  },
 ): Promise<SigningView> {
   const { you, agreement, people } = held;
   const why = whyNot(stateNow(agreement, now), people, you.n);
@@ -210,6 +216,7 @@ export async function signingViewOf(
     canAct: why === '',
     why,
     needsCode: !isSignedIn,
+    saved,
     forwarding: agreement.forwarding,
     legal: legalWords(warning),
   };

@@ -17,6 +17,7 @@ import { OpenLinks } from '../open/open-links.tsx';
 import { useAnswer } from '../use-answer.ts';
 import { DueView } from '../due/due-view.tsx';
 import { AgreementRows } from './agreement-rows.tsx';
+import { SavedSignature } from './saved-signature.tsx';
 import { Unsent } from './unsent.tsx';
 
 type Show = 'all' | 'due' | 'yours' | 'theirs' | 'signed' | 'declined' | 'expired';
@@ -95,6 +96,7 @@ export function AgreementsScreen() {
           tab('expired'),
         ]}
       />
+      {link === '' && <SavedSignature />}
     </Stack>
   );
 }

@@ -7,7 +7,8 @@ export interface SignDraft {
   /** Of one act: sent again, it is done once. */
   key: string;
   name: string;
-  kind: 'drawn' | 'typed';
+  /** Null: not chosen yet. */
+  kind: 'saved' | 'drawn' | 'typed' | null;
   typed: string;
   strokes: Stroke[];
   /** What was filled into the blanks of the text. */
@@ -25,7 +26,7 @@ const endOf = (token: string): string => token.slice(-8);
 export const emptyDraft = (name: string): SignDraft => ({
   key: randomText(24),
   name,
-  kind: 'drawn',
+  kind: null,
   typed: name,
   strokes: [],
   answers: {},

@@ -12,6 +12,7 @@ import { Segments } from '#ui/segments.tsx';
 import { most, signingApi } from '../../rules/addresses.ts';
 import { isDrawn } from '../../rules/drawing.ts';
 import { CodeStep, useCode } from './code-step.tsx';
+import { DrawnSignature } from './drawn-signature.tsx';
 import { SignaturePad } from './signature-pad.tsx';
 import type { SignSheetProps } from './sign-props.ts';
 import { problemOf } from './use-signing.ts';
@@ -72,15 +73,19 @@ function LastStep({
   const [consent, setConsent] = useState(false);
   const [faults, setFaults] = useState<Faults>({});
   const [isBusy, setBusy] = useState(false);
+  const [keep, setKeep] = useState(false);
+  const usual = view.saved ? 'saved' : 'drawn';
+  const kind = draft.kind === 'saved' ? usual : (draft.kind ?? usual);
   const sha = version?.sha256 ?? '';
 
   function wrong(): Faults {
     if (!isSigning) return {};
-    const isBlank = draft.kind === 'drawn' ? !isDrawn(draft.strokes) : draft.typed.trim() === '';
+    const isBlank =
+      kind === 'drawn' ? !isDrawn(draft.strokes) : kind === 'typed' && draft.typed.trim() === '';
     return {
       ...(draft.name.trim() === '' && { name: 'Enter your name.' }),
       ...(isBlank && {
-        signature: draft.kind === 'drawn' ? 'Draw your signature, or type it.' : 'Type your name.',
+        signature: kind === 'drawn' ? 'Draw your signature, or type it.' : 'Type your name.',
       }),
       ...(!consent && { consent: 'Agree to sign electronically first.' }),
     };
@@ -95,9 +100,11 @@ function LastStep({
     setBusy(true);
     const shared = { key: draft.key, version: signing.version, ...(code && { code }) };
     const signature =
-      draft.kind === 'drawn'
-        ? { kind: 'drawn', drawing: draft.strokes.filter((stroke) => stroke.length > 0) }
-        : { kind: 'typed', text: draft.typed.trim() };
+      kind === 'saved'
+        ? view.saved
+        : kind === 'drawn'
+          ? { kind: 'drawn', drawing: draft.strokes.filter((stroke) => stroke.length > 0) }
+          : { kind: 'typed', text: draft.typed.trim() };
     try {
       await (isSigning
         ? signing.act(signingApi.sign, {
@@ -106,6 +113,7 @@ function LastStep({
             consent: true,
             name: draft.name.trim(),
             signature,
+            ...(keep && kind !== 'saved' && { keep }),
           })
         : signing.act(signingApi.approve, shared));
       done();
@@ -151,17 +159,20 @@ function LastStep({
                 <span className="ui-label">Signature</span>
                 <Segments
                   label="How you sign"
-                  value={draft.kind}
-                  onChange={(kind) =>
-                    set({ kind, ...(kind === 'typed' && !draft.typed && { typed: draft.name }) })
+                  value={kind}
+                  onChange={(next) =>
+                    set({ kind: next, ...(next === 'typed' && !draft.typed && { typed: draft.name }) })
                   }
                   options={[
+                    ...(view.saved ? [{ value: 'saved' as const, label: 'Saved' }] : []),
                     { value: 'drawn', label: 'Draw' },
                     { value: 'typed', label: 'Type' },
                   ]}
                 />
               </div>
-              {draft.kind === 'drawn' ? (
+              {kind === 'saved' && view.saved ? (
+                <DrawnSignature signature={view.saved} />
+              ) : kind === 'drawn' ? (
                 <SignaturePad
                   strokes={draft.strokes}
                   onChange={(strokes) => set({ strokes: [...strokes] })}
@@ -183,6 +194,13 @@ function LastStep({
               )}
               <Note id="agree-signature" error={faults.signature} />
             </div>
+            {!view.needsCode && kind !== 'saved' && (
+              <Checkbox
+                label="Save this signature in my account for next time"
+                checked={keep}
+                onChange={({ target }) => setKeep(target.checked)}
+              />
+            )}
             <Checkbox
               label={view.legal.consent}
               checked={consent}

@@ -1,0 +1,16 @@
+import type { SignatureInput } from '../../rules/contract.ts';
+import { drawingPath, field } from '../../rules/drawing.ts';
+
+/** A signature as it was drawn or typed. */
+export const DrawnSignature = ({ signature }: { signature: SignatureInput }) =>
+  signature.kind === 'typed' ? (
+    <div className="ui-paper ui-sign ui-sign-typed" role="img" aria-label={`Signature: ${signature.text}`}>
+      {signature.text}
+    </div>
+  ) : (
+    <div className="ui-paper ui-sign">
+      <svg viewBox={`0 0 ${field.width} ${field.height}`} role="img" aria-label="Your saved signature">
+        <path data-ink="" d={drawingPath(signature.drawing)} />
+      </svg>
+    </div>
+  );
