@@ -35,8 +35,11 @@ test('the sender changes the text while it is out, and the other side sees what 
   await text.getByText('This agreement lasts two years').click();
   await page.keyboard.press('End');
   await page.keyboard.type(' It ends by itself.');
-  await page.getByRole('button', { name: 'Save', exact: true }).first().click();
-  await expect(page.getByText(/^Saved/).first()).toBeVisible();
+  const saving = page.waitForResponse(
+    (answer) => /\/api\/saved/.test(answer.url()) && answer.request().method() !== 'GET',
+  );
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await saving;
 
   await page.goto(`/dashboard/agreements/new?from=${template}`);
   await expect(page.getByText('Out to sign with Ada Lovelace and Tom Halden')).toBeVisible();
