@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts';
+import { expect, expectAccessible, expectAccessibleInBothThemes, test } from './fixtures.ts';
 import {
   begin,
   linkFor,
@@ -47,6 +47,7 @@ test('the sender changes the text while it is out, and the other side sees what 
   await expect(page.getByRole('region', { name: 'What changes' }).locator('ins')).toHaveText(
     'It ends by itself.',
   );
+  await expectAccessibleInBothThemes(page);
   await page.getByLabel('Why').fill('As we said on the phone.');
   await page.getByRole('button', { name: 'Send the new version' }).click();
   await expect(page.getByText('Sent. Everyone who was asked gets the new version.')).toBeVisible();
@@ -54,6 +55,7 @@ test('the sender changes the text while it is out, and the other side sees what 
   await page.getByRole('button', { name: 'See what changed in version 2' }).click();
   const compared = page.getByRole('dialog', { name: 'From version 1 to version 2' });
   await expect(compared.locator('ins')).toHaveText('It ends by itself.');
+  await expectAccessible(page);
   await page.keyboard.press('Escape');
 
   await hand.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));

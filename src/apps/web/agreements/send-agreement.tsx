@@ -76,17 +76,11 @@ function Send({ from, change }: { from: string; change: string | null }) {
     () => ({ name, email, company: branding.companyName }),
     [name, email, branding.companyName],
   );
+  const paper = template && <savedPaper.Paper template={template} />;
   if (document && template && isSettled && change)
-    return <ChangeScreen id={change} document={document} editHref={editHref} />;
+    return <ChangeScreen id={change} document={document} paper={paper} editHref={editHref} />;
   if (document && template && isSettled)
-    return (
-      <SendScreen
-        document={document}
-        you={you}
-        paper={<savedPaper.Paper template={template} />}
-        editHref={editHref}
-      />
-    );
+    return <SendScreen document={document} you={you} paper={paper} editHref={editHref} />;
   return (
     <Page kind="form" title="Send to sign" aside={<Skeleton shape="paper" label="Loading the document" />}>
       {found === 'absent' ? (

@@ -104,7 +104,7 @@ export function createRevising(
       const { options, file, told, kept } = await printed(uid, now, body);
       const isSame = told.changes.length === 0;
       const answer: Revised = {
-        words: isSame ? '' : told.words,
+        words: isSame ? '' : capital(told.words),
         changes: told.changes,
         kept,
         again: people.filter(hasActed).map(({ name }) => name),
@@ -121,12 +121,14 @@ export function createRevising(
       const why = plainWords(body.why).replace(/\s+/g, ' ');
       await changing.keep(uid, now.held, file, async (trx, it) => {
         await setText(trx, it, body, options);
-        return [told.words, why && `“${why}”`].filter(Boolean).join('. ');
+        return [capital(told.words), why && `“${why}”`].filter(Boolean).join('. ');
       });
       return answer;
     },
   };
 }
+
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** What later reads of the agreement go by: its dates, and what is said of its answers. */
 async function setText(

@@ -1,4 +1,4 @@
-import { type FormEvent, useCallback, useEffect, useState } from 'react';
+import { type FormEvent, type ReactNode, useCallback, useEffect, useState } from 'react';
 import { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
 import { useNavigate } from '#platform/web/router.tsx';
@@ -23,12 +23,14 @@ interface ChangeScreenProps {
   /** The agreement that is out. */
   id: string;
   document: ToSend;
+  /** The document on paper. */
+  paper: ReactNode;
   /** Where the saved document is changed. */
   editHref: string;
 }
 
 /** What would change for the people of an agreement if the saved document took the place of what is out. */
-export function ChangeScreen({ id, document, editHref }: ChangeScreenProps) {
+export function ChangeScreen({ id, document, paper, editHref }: ChangeScreenProps) {
   const { value: detail, problem, retry } = useAnswer<AgreementDetail>(agreementsApi.one(id));
   const [look, setLook] = useState<Revised | null>(null);
   const [failed, setFailed] = useState<Problem | null>(null);
@@ -86,6 +88,7 @@ export function ChangeScreen({ id, document, editHref }: ChangeScreenProps) {
     <Page
       kind="form"
       title="Change what is out"
+      aside={<div className="max-lg:hidden">{paper}</div>}
       lead={detail && `“${detail.agreement.title}”, for ${namesOf(detail.people.map(({ name }) => name))}`}
     >
       {wrong ? (
