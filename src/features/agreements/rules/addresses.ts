@@ -10,6 +10,7 @@ export const signingApi = {
   fill: '/api/signing/fill',
   comment: '/api/signing/comment',
   version: '/api/signing/version',
+  answers: '/api/signing/answers',
   signingFile: '/api/signing/file',
 } as const;
 

@@ -172,6 +172,8 @@ export const agreementComment = z.object({
   text: z.string(),
   /** What should stand there instead. */
   words: z.nullable(z.string()),
+  /** The question whose answer should be another; null: it is about words. */
+  label: z.nullable(z.string()),
   outcome: z.nullable(z.enum(['taken', 'refused', 'done'])),
   at: time,
 });
@@ -277,19 +279,6 @@ export const fillBody = z.strictObject({
   answers: z.record(z.string().check(z.maxLength(120)), z.string().check(z.maxLength(most.answer))),
 });
 
-const said = {
-  place: z._default(z.string().check(z.regex(/^(\d{1,4}(\.\d{1,4}){0,12})?$/)), ''),
-  version: z.int(),
-  text: z._default(
-    z.string().check(z.maxLength(most.comment, { error: 'A comment has at most 4,000 characters.' })),
-    '',
-  ),
-  words: z.optional(z.string().check(z.maxLength(most.words))),
-};
-export const commentBody = z.strictObject({ key, ...said });
-export const linkCommentBody = z.strictObject({ t: link, key, ...said });
-
-export const settleBody = z.strictObject({ outcome: z.enum(['taken', 'refused', 'done']) });
 export const addressBody = z.strictObject({ email, name: z.optional(line(most.name, 'a name')) });
 export const extendBody = z.strictObject({ days: z.int().check(z.minimum(1), z.maximum(most.days)) });
 export const oneAgreement = z.strictObject({ id: agreementId });

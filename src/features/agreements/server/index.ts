@@ -50,7 +50,7 @@ export function agreements(platform: Platform, options: AgreementOptions): Serve
       ...openRoutes(platform, parts, warningOf),
       ...savedSignatureRoutes(platform),
       ...agreementRoutes(platform, parts),
-      ...signingRoutes(platform, parts, warningOf),
+      ...signingRoutes(platform, parts, { warningOf, madeOf }),
     ],
     outboxHandlers: [
       sealHandler(platform, { letters: parts.letters, dues: parts.dues, finish: finishWith(press, seal) }),

@@ -28,7 +28,7 @@ export function createParts(
   const sending = createSending(platform, { press, letters, within, madeOf });
   const acting = createActing(platform, { links, letters, sending });
   const changing = createChanging(platform, { press, links, letters, sending, acting, within });
-  const talking = createTalking(platform, { links, letters, acting, changing, within });
+  const talking = createTalking(platform, { links, letters, acting, changing, within, madeOf });
   const revising = createRevising(platform, { press, sending, acting, changing, madeOf });
   const opening = createOpening(platform, { links, sending, within });
   const beginning = createBeginning(platform, { links, letters, sending, within });

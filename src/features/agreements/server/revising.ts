@@ -9,10 +9,11 @@ import type * as z from 'zod/mini';
 import { type Agreed, withAgreed } from '../rules/carried.ts';
 import { hasActed } from '../rules/flow.ts';
 import { blanksOf } from '../rules/places.ts';
+import { isAnswerTo } from '../rules/shown-answers.ts';
 import type { reviseBody, Revised } from '../rules/revise-contract.ts';
 import type { Acting } from './acting.ts';
 import { type Changing, docOf } from './changing.ts';
-import { type Held, hold } from './ledger.ts';
+import { append, type Held, hold } from './ledger.ts';
 import { plainWords } from './making.ts';
 import type { MakeOf, Sending } from './sending.ts';
 import type { AgreementTables } from './tables.ts';
@@ -27,7 +28,7 @@ interface Standing {
 
 /** How its sender sends a changed text to the same people. */
 export function createRevising(
-  { db }: Pick<Platform, 'db'>,
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
   parts: { press: Press; sending: Sending; acting: Acting; changing: Changing; madeOf: MakeOf },
 ) {
   const { press, sending, acting, changing, madeOf } = parts;
@@ -56,6 +57,7 @@ export function createRevising(
       .where('agreement_id', '=', agreement.id)
       .where('outcome', '=', 'taken')
       .where('words', 'is not', null)
+      .where('label', 'is', null)
       .orderBy('at')
       .execute();
     return {
@@ -86,7 +88,7 @@ export function createRevising(
       instead: { of: doc, answers },
     });
     if (!told) throw new Error('The press told nothing of a text that takes the place of another');
-    return { options, file, told, kept: next.kept };
+    return { options, file, told, answers, kept: next.kept };
   }
 
   function changedAnswers({ agreement }: Held, { slug, answers }: Body) {
@@ -101,7 +103,7 @@ export function createRevising(
     async revise(uid: string, id: string, body: Body): Promise<Revised> {
       const now = await db.transaction<AgreementTables, Standing>((trx) => standing(trx, uid, id));
       const { agreement, people } = now.held;
-      const { options, file, told, kept } = await printed(uid, now, body);
+      const { options, file, told, kept, answers } = await printed(uid, now, body);
       const isSame = told.changes.length === 0;
       const answer: Revised = {
         words: isSame ? '' : capital(told.words),
@@ -121,6 +123,12 @@ export function createRevising(
       const why = plainWords(body.why).replace(/\s+/g, ' ');
       await changing.keep(uid, now.held, file, async (trx, it) => {
         await setText(trx, it, body, options);
+        await acceptAnswers(
+          trx,
+          it,
+          answers.map(({ field }) => field),
+          clock.now(),
+        );
         return [capital(told.words), why && `“${why}”`].filter(Boolean).join('. ');
       });
       return answer;
@@ -129,6 +137,34 @@ export function createRevising(
 }
 
 const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** Another answer that somebody asked for, and that the new text has, is accepted by it. */
+async function acceptAnswers(
+  trx: AnyTransaction,
+  it: Held,
+  changed: readonly string[],
+  now: Date,
+): Promise<void> {
+  const { owner_id, id } = it.agreement;
+  const open = await tablesOf<AgreementTables>(trx)
+    .selectFrom('agreement_comment')
+    .select(['id', 'field'])
+    .where('owner_id', '=', owner_id)
+    .where('agreement_id', '=', id)
+    .where('outcome', 'is', null)
+    .where('field', 'is not', null)
+    .execute();
+  for (const comment of open.filter(({ field }) => changed.some((one) => isAnswerTo(field ?? '', one)))) {
+    await tablesOf<AgreementTables>(trx)
+      .updateTable('agreement_comment')
+      .set({ outcome: 'taken' })
+      .where('owner_id', '=', owner_id)
+      .where('agreement_id', '=', id)
+      .where('id', '=', comment.id)
+      .execute();
+    await append(trx, it, now, [{ kind: 'proposal taken', data: { id: comment.id } }]);
+  }
+}
 
 /** What later reads of the agreement go by: its dates, and what is said of its answers. */
 async function setText(

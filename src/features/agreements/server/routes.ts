@@ -8,16 +8,15 @@ import {
   addressBody,
   agreementDetail,
   agreementList,
-  commentBody,
   extendBody,
   listQuery,
   oneAgreement,
   oneComment,
   onePerson,
   sendBody,
-  settleBody,
 } from '../rules/contract.ts';
 import { oneVersion, reviseBody, revised, type VersionText, versionText } from '../rules/revise-contract.ts';
+import { commentBody, settleBody } from '../rules/comment-contract.ts';
 import { fileOf } from './file.ts';
 import { hold, notThere } from './ledger.ts';
 import { listFor } from './listing.ts';

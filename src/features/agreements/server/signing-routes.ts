@@ -9,13 +9,15 @@ import {
   fillBody,
   forwardBody,
   linkBody,
-  linkCommentBody,
   linkQuery,
   signBody,
   signingView,
 } from '../rules/contract.ts';
 import { versionQuery, versionText } from '../rules/revise-contract.ts';
+import { linkCommentBody, shownAnswers } from '../rules/comment-contract.ts';
+import { answersOf } from './answers.ts';
 import { fileOf } from './file.ts';
+import type { AgreementOptions } from './index.ts';
 import { boundLetters } from './open/bounds.ts';
 import type { Parts } from './parts.ts';
 import { saveSignature, savedSignatureOf } from './saved-signature.ts';
@@ -32,7 +34,7 @@ const forwards: RateLimit = { name: 'signing-forward', max: 10, perSeconds: 3600
 export function signingRoutes(
   platform: Platform,
   { links, acting, changing, talking }: Parts,
-  warningOf: (slug: string) => string,
+  { warningOf, madeOf }: Pick<AgreementOptions, 'warningOf' | 'madeOf'>,
 ): Route[] {
   const { db, clock } = platform;
   const count = createRateLimiter(db, clock);
@@ -91,6 +93,21 @@ export function signingRoutes(
         fresh(headers);
         const { agreement } = await links.follow(db.tables(), query.t);
         return textOf(db.tables(), agreement, Number(query.version));
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/signing/answers',
+      access: 'anyone',
+      summary: 'List the answers that stand in the text',
+      description: 'For proposing another one. Empty where the text was written by hand.',
+      query: linkQuery,
+      limit: reads,
+      answer: shownAnswers,
+      async handle({ query, headers }) {
+        fresh(headers);
+        const { agreement } = await links.follow(db.tables(), query.t);
+        return { answers: answersOf(madeOf, agreement) };
       },
     }),
     route({

@@ -120,6 +120,9 @@ export interface CommentRow extends Part {
   author: string;
   text: string;
   words: string | null;
+  /** The question that another answer is proposed to, and how it was read. */
+  field: string | null;
+  label: string | null;
   outcome: 'taken' | 'refused' | 'done' | null;
   at: Date;
 }

@@ -5,7 +5,8 @@ import { type AnyTransaction, tablesOf } from '#platform/server/database/databas
 import type { Room } from '#features/plans/server/public.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type * as z from 'zod/mini';
-import { type commentBody, most } from '../rules/contract.ts';
+import type { commentBody } from '../rules/comment-contract.ts';
+import { most } from '../rules/contract.ts';
 import { hasActed } from '../rules/flow.ts';
 import { blockAt, takesWords, withWords, wordsOf } from '../rules/places.ts';
 import type { Acting } from './acting.ts';
@@ -13,6 +14,8 @@ import { type Changing, docOf, othersRoom } from './changing.ts';
 import { append, type Comment, type Held, hold, type Person, setAgreement } from './ledger.ts';
 import type { Letters } from './letters.ts';
 import type { Links } from './links.ts';
+import { answersOf } from './answers.ts';
+import type { MakeOf } from './sending.ts';
 import type { AgreementTables } from './tables.ts';
 
 type Typed = z.output<typeof commentBody>;
@@ -29,10 +32,11 @@ export function createTalking(
     acting: Acting;
     changing: Changing;
     within: Room['within'];
+    madeOf: MakeOf;
   },
 ) {
   const { db, clock } = platform;
-  const { links, letters, acting, changing, within } = parts;
+  const { links, letters, acting, changing, within, madeOf } = parts;
 
   async function say(trx: AnyTransaction, it: Held, you: Person | null, typed: Typed): Promise<void> {
     const { agreement } = it;
@@ -53,13 +57,19 @@ export function createTalking(
     const block = blockAt(await docOf(trx, agreement, typed.version), typed.place);
     if (typed.place !== '' && !block)
       throw new Problem('bad_request', 'The part this is about isn’t in this version. Reload the page.');
-    if (words !== null && !takesWords(block))
+    const answer =
+      typed.field === undefined
+        ? null
+        : answersOf(madeOf, agreement).find(({ field }) => field === typed.field);
+    if (answer === undefined || (answer && !words))
+      throw new Problem('bad_request', 'There is no such answer in this text. Comment on it instead.');
+    if (words !== null && !answer && !takesWords(block))
       throw new Problem(
         'bad_request',
         'Other words can be proposed for a paragraph. Comment on this part instead.',
       );
     const author = you ? you.name : agreement.sender.name;
-    const quote = block ? wordsOf(block).slice(0, most.words) : '';
+    const quote = (answer?.text ?? (block ? wordsOf(block) : '')).slice(0, most.words);
     const added = await tables
       .insertInto('agreement_comment')
       .values({
@@ -74,6 +84,8 @@ export function createTalking(
         author,
         text,
         words,
+        field: answer?.field ?? null,
+        label: answer?.label ?? null,
         at: clock.now(),
       })
       .onConflict((same) => same.columns(['owner_id', 'agreement_id', 'key']).doNothing())
@@ -126,6 +138,11 @@ export function createTalking(
       if (row.outcome !== null) return null;
       if (acting.stateNow(it.agreement) !== 'out')
         throw new Problem('conflict', 'This agreement has ended, so its text can’t be changed.');
+      if (outcome === 'taken' && row.label !== null)
+        throw new Problem(
+          'conflict',
+          'Change the answer in the document, then send the new version: that accepts it.',
+        );
       if (outcome === 'taken' && row.words !== null) return row;
       await close(trx, it, row, outcome);
       if (row.words !== null)

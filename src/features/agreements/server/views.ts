@@ -142,18 +142,21 @@ async function partsOf(db: AnyKysely, held: Held, seeing: Seeing) {
     people: people.map((person) => personOf(person, seeing.emailKey, isSender, bounced)),
     versions: versions.map(({ at, ...version }) => ({ ...version, at: at.toISOString() })),
     doc: { title: doc.title, language: doc.language, blocks: doc.blocks },
-    comments: comments.map(({ id, version, place, quote, person, author, text, words, outcome, at }) => ({
-      id,
-      version,
-      place,
-      quote,
-      person,
-      author,
-      text,
-      words,
-      outcome,
-      at: at.toISOString(),
-    })),
+    comments: comments.map(
+      ({ id, version, place, quote, person, author, text, words, label, outcome, at }) => ({
+        id,
+        version,
+        place,
+        quote,
+        person,
+        author,
+        text,
+        words,
+        label,
+        outcome,
+        at: at.toISOString(),
+      }),
+    ),
   };
 }
 

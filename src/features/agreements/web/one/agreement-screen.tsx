@@ -16,7 +16,7 @@ import { Stamp } from '#ui/stationery.tsx';
 import { toast } from '#ui/toast.tsx';
 import { agreementsPath } from '../../rules/addresses.ts';
 import { agreementsApi, changePath } from '../../rules/member-addresses.ts';
-import type { AgreementComment, AgreementDetail } from '../../rules/contract.ts';
+import type { AgreementDetail } from '../../rules/contract.ts';
 import { stateSentence } from '../../rules/words.ts';
 import { problemWords, useDates } from '../dates.ts';
 import type { DocPart } from '../doc-part.ts';
@@ -30,6 +30,7 @@ import type { Act } from './act.ts';
 import { DeleteDialog, ExtendDialog, WithdrawDialog } from './dialogs.tsx';
 import { Log } from './log.tsx';
 import { People } from './people.tsx';
+import { Settle } from './settle.tsx';
 import { Versions } from './versions.tsx';
 
 interface AgreementScreenProps {
@@ -167,7 +168,7 @@ function One({ detail, onChange, page: Doc, after: After }: OneProps) {
             youAre={null}
             doc={doc}
             onOpen={isOpen ? setPlace : undefined}
-            acts={(comment) => isOpen && settles(agreement.id, comment, act, told)}
+            acts={(comment) => isOpen && <Settle detail={detail} comment={comment} act={act} told={told} />}
           />
         )}
         <section aria-labelledby="agreement-text">
@@ -225,37 +226,5 @@ function One({ detail, onChange, page: Doc, after: After }: OneProps) {
         }
       />
     </Page>
-  );
-}
-
-/** What its sender can do about a comment: a proposal is taken or not, a comment is done with. */
-function settles(
-  id: string,
-  { id: comment, words, outcome, person }: AgreementComment,
-  act: Act,
-  told: (doing: Promise<void>) => void,
-) {
-  if (outcome !== null || person === null) return null;
-  const settle = (as: 'taken' | 'refused' | 'done', said: string) =>
-    told(act(agreementsApi.settle(id, comment), { outcome: as }, said));
-  if (words === null)
-    return (
-      <Button size="tool" onClick={() => settle('done', 'Marked as resolved.')}>
-        Resolve
-      </Button>
-    );
-  return (
-    <>
-      <Button
-        size="tool"
-        variant="primary"
-        onClick={() => settle('taken', 'Accepted. Everyone gets the new version to sign.')}
-      >
-        Accept
-      </Button>
-      <Button size="tool" onClick={() => settle('refused', 'Declined. The text stays as it is.')}>
-        Decline
-      </Button>
-    </>
   );
 }

@@ -15,7 +15,7 @@ export interface SignDraft {
   answers: Record<string, string>;
   reason: string;
   /** Comments and proposals that were begun, by their place. */
-  notes: Record<string, { text: string; words: string | null }>;
+  notes: Record<string, { text: string; words: string | null; field?: string | null }>;
 }
 
 const key = 'hub.signDraft';

@@ -201,6 +201,7 @@ function Agreement({ token, signing, view, doc: Doc }: AgreementProps) {
             }}
           />
           <talk.CommentDialog
+            token={token}
             place={place}
             onClose={() => setPlace(null)}
             doc={view.doc}

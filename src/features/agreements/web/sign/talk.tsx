@@ -1,4 +1,5 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
+import { api } from '#platform/web/api.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/feedback.tsx';
@@ -6,6 +7,7 @@ import { Field, TextArea, TextInput } from '#ui/field.tsx';
 import { Page, Stack } from '#ui/page.tsx';
 import { toast } from '#ui/toast.tsx';
 import { most, signingApi } from '../../rules/addresses.ts';
+import type { ShownAnswers } from '../../rules/comment-contract.ts';
 import type { AgreementComment } from '../../rules/contract.ts';
 import type { AgreementDoc } from '../doc-part.ts';
 import { CompareDialog } from '../talk/compare-dialog.tsx';
@@ -33,6 +35,7 @@ export { notesFor } from '../talk/notes.tsx';
 export { Standing } from './standing.tsx';
 
 interface CommentDialogProps {
+  token: string;
   place: string | null;
   onClose(): void;
   doc: AgreementDoc;
@@ -43,10 +46,21 @@ interface CommentDialogProps {
   send(body: CommentBody): Promise<unknown>;
 }
 
-export function CommentDialog({ form, sender, send, ...rest }: CommentDialogProps) {
+export function CommentDialog({ token, form, sender, send, ...rest }: CommentDialogProps) {
+  const [answers, setAnswers] = useState<ShownAnswers['answers']>([]);
+  const isOpen = rest.place !== null;
+  useEffect(() => {
+    if (!isOpen) return;
+    // Without them there are comments and other words.
+    void api<ShownAnswers>(`${signingApi.answers}?t=${encodeURIComponent(token)}`).then(
+      (found) => setAnswers(found.answers),
+      () => {},
+    );
+  }, [isOpen, token]);
   return (
     <AnyCommentDialog
       {...rest}
+      answers={answers}
       begun={form.draft.notes}
       keep={(notes) => form.set({ notes })}
       send={async (body) => {

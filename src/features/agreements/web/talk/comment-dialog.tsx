@@ -7,6 +7,7 @@ import { Field, Select, TextArea } from '#ui/field.tsx';
 import { Stack } from '#ui/page.tsx';
 import { Segments } from '#ui/segments.tsx';
 import { most } from '../../rules/addresses.ts';
+import type { ShownAnswers } from '../../rules/comment-contract.ts';
 import type { AgreementComment } from '../../rules/contract.ts';
 import { blockAt, takesWords, wordsOf } from '../../rules/places.ts';
 import { partsOf } from '../../rules/parts.ts';
@@ -18,6 +19,8 @@ export interface Begun {
   text: string;
   /** What is proposed instead; null: only a comment. */
   words: string | null;
+  /** The question that `words` is another answer to. */
+  field?: string | null;
 }
 
 export interface CommentBody {
@@ -25,6 +28,7 @@ export interface CommentBody {
   place: string;
   text: string;
   words?: string;
+  field?: string;
 }
 
 interface CommentDialogProps {
@@ -38,6 +42,8 @@ interface CommentDialogProps {
   /** What was begun and not sent, by place. */
   begun: Record<string, Begun>;
   keep(begun: Record<string, Begun>): void;
+  /** The answers in the text, for whoever may propose another one. */
+  answers?: ShownAnswers['answers'] | undefined;
   send(body: CommentBody): Promise<unknown>;
 }
 
@@ -61,6 +67,7 @@ function CommentForm({
   youAre,
   begun,
   keep,
+  answers = [],
   send,
 }: Omit<CommentDialogProps, 'place'> & { first: string }) {
   const [place, setPlace] = useState(first);
@@ -71,27 +78,35 @@ function CommentForm({
   const parts = useMemo(() => partsOf(doc, first), [doc, first]);
   const block = blockAt(doc, place);
   const quote = block ? wordsOf(block) : '';
-  const { text, words } = begun[place] ?? { text: '', words: null };
+  const { text, words, field = null } = begun[place] ?? { text: '', words: null };
+  const answer = words === null ? undefined : answers.find((one) => one.field === field);
   const set = (part: Partial<Begun>) => {
     setError(null);
     // Other words are another act: with the key of the former ones they would be taken for sent already.
     setKey(randomText(24));
-    keep({ ...begun, [place]: { text, words, ...part } });
+    keep({ ...begun, [place]: { text, words, field, ...part } });
   };
   const canPropose = takesWords(block);
-  const isProposal = canPropose && words !== null;
+  const isProposal = words !== null && (answer !== undefined || (canPropose && field === null));
+  const stands = answer ? answer.text : quote;
   const said = comments.filter((one) => one.place === place);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (isBusy) return;
-    if (isProposal && (words.trim() === '' || words.trim() === quote.trim()))
-      return setError('Change the words, or comment instead.');
+    if (isProposal && (words.trim() === '' || words.trim() === stands.trim()))
+      return setError(`Change the ${answer ? 'answer' : 'words'}, or comment instead.`);
     if (!isProposal && text.trim() === '') return setError('Write a comment.');
     setBusy(true);
     setFailed(null);
     try {
-      await send({ key, place, text: text.trim(), ...(isProposal && { words: words.trim() }) });
+      await send({
+        key,
+        place,
+        text: text.trim(),
+        ...(isProposal && { words: words.trim() }),
+        ...(answer && { field: answer.field }),
+      });
       const { [place]: _sent, ...others } = begun;
       keep(others);
       setKey(randomText(24));
@@ -128,22 +143,43 @@ function CommentForm({
             ))}
           </ul>
         )}
-        {canPropose && (
+        {(canPropose || answers.length > 0) && (
           <Segments
             label="What you do"
-            value={isProposal ? 'words' : 'comment'}
-            onChange={(kind) => set({ words: kind === 'words' ? quote : null })}
+            value={answer ? 'answer' : isProposal ? 'words' : 'comment'}
+            onChange={(kind) =>
+              set(
+                kind === 'answer'
+                  ? asked(answers.find((one) => quote.includes(one.text)) ?? answers[0])
+                  : { words: kind === 'words' ? quote : null, field: null },
+              )
+            }
             options={[
               { value: 'comment', label: 'Comment' },
-              { value: 'words', label: 'Propose other words' },
+              ...(canPropose ? [{ value: 'words' as const, label: 'Propose other words' }] : []),
+              ...(answers.length > 0 ? [{ value: 'answer' as const, label: 'Another answer' }] : []),
             ]}
           />
+        )}
+        {answer && (
+          <Field label="Which answer" hint="It changes everywhere in the text." compact>
+            <Select
+              value={answer.field}
+              onChange={({ target }) => set(asked(answers.find((one) => one.field === target.value)))}
+            >
+              {answers.map((one) => (
+                <option key={one.field} value={one.field}>
+                  {one.label}
+                </option>
+              ))}
+            </Select>
+          </Field>
         )}
         {isProposal ? (
           <>
             <Field label="What it should say" error={error} compact>
               <TextArea
-                rows={5}
+                rows={answer ? 2 : 5}
                 maxLength={most.words}
                 value={words}
                 className="font-serif"
@@ -180,3 +216,9 @@ function CommentForm({
     </form>
   );
 }
+
+/** Begins with the answer as it stands: most changes are small. */
+const asked = (answer: ShownAnswers['answers'][number] | undefined): Partial<Begun> => ({
+  words: answer?.text ?? null,
+  field: answer?.field ?? null,
+});

@@ -17,7 +17,7 @@ const outcomes = {
 /** One comment or proposal: who, when, and the words that should stand there instead. */
 export function CommentText({ comment, youAre }: { comment: AgreementComment; youAre: number | null }) {
   const { moment } = useDates();
-  const { author, person, at, text, words, quote, outcome } = comment;
+  const { author, person, at, text, words, label, quote, outcome } = comment;
   const tag = outcome && outcomes[outcome];
   return (
     <article>
@@ -28,6 +28,7 @@ export function CommentText({ comment, youAre }: { comment: AgreementComment; yo
       </p>
       {words !== null && (
         <p className="mt-4 font-serif break-words">
+          {label !== null && `${label}: `}
           {quote && (
             <>
               <del className="text-muted">{quote}</del>{' '}
@@ -83,7 +84,8 @@ export function Comments({ comments, youAre, doc, onOpen, acts }: CommentsProps)
   );
 }
 
-function placeWords(doc: AgreementDoc, { place, quote }: AgreementComment): string {
+function placeWords(doc: AgreementDoc, { place, quote, label }: AgreementComment): string {
+  if (label !== null) return 'Another answer';
   if (place === '') return 'The whole document';
   const top = blockAt(doc, place.split('.')[0] ?? '');
   if (top?.b === 'clause') return `${top.number ? `${top.number}. ` : ''}${wordsOf(top)}`;

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The signature that a member keeps for the next document. */
+/**
+ * The signature that a member keeps for the next document; and which question a comment proposes another answer to,
+ * with its words as they were read.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table agreement_signature (
@@ -8,8 +11,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       signature jsonb not null,
       at timestamptz not null
     )`.execute(db);
+  await sql`alter table agreement_comment add column field text, add column label text`.execute(db);
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table agreement_comment drop column field, drop column label`.execute(db);
   await sql`drop table agreement_signature`.execute(db);
 }
