@@ -16,6 +16,7 @@ import { isLockedFor } from './locked.ts';
 import { fieldName, kindOf, ownerName, textOf } from './whose.ts';
 import { addressOf } from './acts-people.ts';
 import { draftOf, screenOf, screens } from './screens.ts';
+import { contractName } from './signing-screens.ts';
 import { nameOf, people, type Person, wordsIn } from './words.ts';
 import { settles, type World } from './world.ts';
 
@@ -210,7 +211,7 @@ export async function savedOnce(
   const tooMany = await settles(async () => {
     const [row] = await world.ground.query<{ n: number }>(
       `select count(*)::int as n from saved_template t join account_user u on u.id = t.owner_id
-       where u.name like $1 and not t.is_purged`,
+       where u.name like $1 and not t.is_purged and t.name <> '${contractName}'`,
       [`%${world.mark}${viewer}%`],
     );
     return row && row.n > mine ? row.n : null;
