@@ -29,7 +29,7 @@ export function useSignDraft(token: string, name: string): SignForm {
           ...emptyDraft(name),
           ...Object.fromEntries(stays.map((part) => [part, before[part]])),
         };
-        if (stays.length === 0) forgetSignDraft();
+        if (stays.length === 0) forgetSignDraft(token);
         else keepSignDraft(token, next);
         return next;
       }),
