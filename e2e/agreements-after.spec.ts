@@ -5,6 +5,7 @@ import {
   draw,
   linkFor,
   proveAddress,
+  savedContract,
   sender,
   sent,
   sign,
@@ -68,4 +69,21 @@ test('a comment that its sender began outlives a reload; what has ended is delet
   await page.getByRole('button', { name: 'Delete for good' }).click();
   await expect(page).toHaveURL(/\/dashboard\/agreements$/);
   await expect(page.getByText(/was deleted\./)).toBeVisible();
+});
+
+test('two tabs that prepare the same document take nothing back of each other', async ({ page, context }) => {
+  await sender(page);
+  const template = await savedContract(page);
+  const other = await context.newPage();
+  for (const tab of [page, other]) {
+    await tab.goto(`/dashboard/agreements/new?from=${template}`);
+    await tab.getByLabel('Message').waitFor();
+  }
+  await page.getByLabel('Message').fill('Please sign.');
+  await expect(other.getByLabel('Message')).toHaveValue('Please sign.');
+  await other.getByLabel('Title', { exact: true }).fill('Our NDA');
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Our NDA');
+  await page.reload();
+  await expect(page.getByLabel('Message')).toHaveValue('Please sign.');
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Our NDA');
 });
