@@ -72,7 +72,9 @@ async function foreignAt(
     for (const text of foreign(`${entry.key} ${entry.value}`)) {
       // What guests left is theirs who come as guests; whether it is shown or taken is seen elsewhere.
       if (isOfDevice(text.owner)) continue;
-      if ([...(uids.get(text.owner as Person) ?? [])].some((uid) => isLockedFor(entry, uid))) continue;
+      // Put away for anybody who may read it, such as whoever it was given to.
+      const readers = [text.owner, ...text.also].flatMap((one) => [...(uids.get(one as Person) ?? [])]);
+      if (readers.some((uid) => isLockedFor(entry, uid))) continue;
       return broken(
         text,
         `it lies in the ${entry.area} under ${kindOf(entry.key)}`,
