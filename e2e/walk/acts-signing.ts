@@ -246,7 +246,12 @@ const beginByLink: Act = {
     const sender = model.openLinks.find(({ k }) => k === step.link)?.owner ?? 'mara';
     const agreement: Agreement = {
       k: step.n,
-      ...{ sender, receiver, state: 'out', signers: [receiver], signed: [], comments: [] },
+      sender,
+      receiver,
+      state: 'out',
+      signers: [receiver],
+      signed: [],
+      comments: [],
       readers: [sender, receiver],
       link: step.link ?? 0,
     };
