@@ -195,6 +195,13 @@ test('a changed text under the same key isn’t taken for sent', async () => {
     );
     expect(error.message).toContain('with the text as it was before');
   }
+  const [first, ...others] = body.people;
+  const people = [{ ...first, name: 'Somebody else' }, ...others];
+  const { error } = await done<{ error: { message: string } }>(
+    sender.post('/api/agreements', { ...body, people }),
+    409,
+  );
+  expect(error.message).toContain('to other people');
   expect(await mails(jonas.email)).toHaveLength(1);
 });
 
