@@ -5,12 +5,14 @@ import {
   draw,
   linkFor,
   proveAddress,
+  savedContract,
   sender,
   sent,
   sign,
   signer,
   signerEmail,
 } from './agreement-hands.ts';
+import { arrive, openUserMenu } from './members.ts';
 
 test('a signed agreement is amended by a document that already has its name and its day', async ({
   page,
@@ -68,4 +70,45 @@ test('a comment that its sender began outlives a reload; what has ended is delet
   await page.getByRole('button', { name: 'Delete for good' }).click();
   await expect(page).toHaveURL(/\/dashboard\/agreements$/);
   await expect(page.getByText(/was deleted\./)).toBeVisible();
+});
+
+test('a member’s page to sign in a second tab is closed by their logout, and Back does not open it', async ({
+  page,
+  context,
+}) => {
+  await sender(page);
+  const tom = signerEmail();
+  await sent(page, [{ name: 'Tom Halden', email: tom }]);
+  const other = await context.newPage();
+  await other.goto(await linkFor(page.request, tom));
+  const text = other.getByRole('region', { name: /^Text of/ });
+  await expect(text).toContainText('lasts two years');
+  await expect(other).toHaveURL(/\/sign\?id=/);
+  await other.reload();
+  await expect(text).toBeVisible();
+  await other.goto('/about');
+  await other.goBack();
+  await expect(text).toBeVisible();
+  await arrive(page);
+  await (await openUserMenu(page)).getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/signin/);
+  await expect(other.getByRole('heading', { name: 'This link doesn’t work' })).toBeVisible();
+  await expect(text).toBeHidden();
+});
+
+test('two tabs that prepare the same document take nothing back of each other', async ({ page, context }) => {
+  await sender(page);
+  const template = await savedContract(page);
+  const other = await context.newPage();
+  for (const tab of [page, other]) {
+    await tab.goto(`/dashboard/agreements/new?from=${template}`);
+    await tab.getByLabel('Message').waitFor();
+  }
+  await page.getByLabel('Message').fill('Please sign.');
+  await expect(other.getByLabel('Message')).toHaveValue('Please sign.');
+  await other.getByLabel('Title', { exact: true }).fill('Our NDA');
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Our NDA');
+  await page.reload();
+  await expect(page.getByLabel('Message')).toHaveValue('Please sign.');
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Our NDA');
 });

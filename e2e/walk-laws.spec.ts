@@ -158,6 +158,30 @@ test("another's text is seen in a mail, to a person and to the operator, unless 
   await ground.query('delete from outbound_message where channel = $1', ['planted']);
 });
 
+test('a mail is read by whose address it is, whoever typed that: what its writer kept is seen there', async () => {
+  const address = wordOf(world.story, 'ben', 2);
+  model.texts.push({ ...bens(), word: address, also: ['mara'], mailbox: 'mara' });
+  const mail = (key: string, body: string) =>
+    ground.query(
+      `insert into outbound_message (id, channel, dedupe_key, payload, state)
+       values ($1, 'planted', $1, $2::jsonb, 'kept')`,
+      [`${world.mark}${key}`, JSON.stringify({ to: `${address}@example.com`, body })],
+    );
+  await mail('empty', 'A document for you to sign');
+  expect(await mailsToOthers(world, model)).toBeNull();
+  await mail('full', bens().word);
+  expect((await mailsToOthers(world, model))?.words).toMatch(/A mail to Mara holds what Ben/);
+  await ground.query('delete from outbound_message where channel = $1', ['planted']);
+});
+
+test('what is put away for somebody may lie there only if it was given to them', async () => {
+  world.uids.set('mara', new Set(['usr_mara']));
+  await page.evaluate((word) => localStorage.setItem('x@usr_mara', word), bens().word);
+  expect(await seen()).toMatch(/in localStorage/);
+  model.texts[0]?.also.push('mara');
+  expect(await seen()).toBeUndefined();
+});
+
 test('what is nowhere is lost, and what was handed in counts only where it was handed in', async () => {
   model.devices.phone.isOn = true;
   await world.open('phone', { storage: 'well', daysAhead: 0 });

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { type DeviceName, devices, type Model } from './model.ts';
 import type { Screen } from './screen.ts';
 import { leadsOf, savedText, screenOf, threadAt } from './screens.ts';
+import { signingScreen } from './signing-screens.ts';
 import { nameOf, type Person } from './words.ts';
 import type { World } from './world.ts';
 
@@ -18,6 +19,8 @@ export interface Step {
   doc?: number;
   funnel?: number;
   letter?: number;
+  agreement?: number;
+  link?: number;
   storage?: 'slow' | 'refused' | 'full';
   days?: number;
 }
@@ -53,12 +56,14 @@ export const placesOf = (model: Model): { device: DeviceName; tab: number }[] =>
     model.devices[device].isOn ? model.devices[device].tabs.map((_, tab) => ({ device, tab })) : [],
   );
 
-/** A screen by its key, or by a number: a saved document, "doc 3", the leads of a funnel, "leads 5", a conversation, "thread 7". */
+/** A screen by its key, or by a number: a saved document, "doc 3", the leads of a funnel, "leads 5", a conversation, "thread 7", one of signing. */
 export function screenBy(world: World, key: string): Screen {
   const funnel = /^leads (\d+)$/.exec(key)?.[1];
   if (funnel !== undefined) return leadsOf(world.funnels.get(Number(funnel))?.id ?? 'unknown');
   const letter = /^thread (\d+)$/.exec(key)?.[1];
   if (letter !== undefined) return threadAt(world.threads.get(Number(letter)) ?? '/contact/thread');
+  const signing = signingScreen(world, key);
+  if (signing) return signing;
   const k = /^doc (\d+)$/.exec(key)?.[1];
   return k === undefined ? screenOf(key) : savedText(world.docs.get(Number(k)) ?? 'unknown');
 }

@@ -173,7 +173,9 @@ const signOut: Act = {
 
 export async function signOutAt(page: Page): Promise<void> {
   // From a page where nothing of theirs was loaded, so that no screen cleans up after itself alone.
-  if (!/^\/(?:about|dashboard)/.test(new URL(page.url()).pathname)) await goTo(page, '/about');
+  // An agreement may have a dialog open, which is in the way.
+  if (!/^\/(?:about|dashboard(?!\/agreements))/.test(new URL(page.url()).pathname))
+    await goTo(page, '/about');
   await page
     .getByRole('banner')
     .getByRole('button', { name: /^Account of / })

@@ -1,4 +1,5 @@
 import { type Act, goTo, placesOf, rest, whoAt } from './act.ts';
+import { endsTalk } from './signing-hands.ts';
 import { type Device, devices, isForgotten, type Model } from './model.ts';
 
 const once = (model: Model) => placesOf(model).filter(({ tab }) => tab === 0);
@@ -42,7 +43,8 @@ const bringNetwork = toggle(
 );
 
 const writes = /^(?:POST|PUT|PATCH|DELETE)$/;
-const exempt = /\/api\/auth\/|\/envelope\//;
+/** Without a code nobody comes to what they would type. */
+const exempt = /\/api\/auth\/|\/envelope\/|\/api\/signing\/code$/;
 
 /** The hub does what it is asked, and the answer never comes. */
 const loseAnswers = toggle(
@@ -124,6 +126,9 @@ const restoreBackup: Act = {
     model.accounts = new Set(backup.accounts);
     // What was made since is not there, or nobody can tell.
     model.funnels = model.funnels.filter(({ k }) => k < backup.at);
+    for (const { k } of model.agreements) endsTalk(model, k);
+    model.agreements = [];
+    model.openLinks = [];
     for (const device of devices) {
       const at = model.devices[device];
       at.tabs = at.tabs.map(() => null);

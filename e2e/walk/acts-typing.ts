@@ -39,7 +39,7 @@ const saysNotKept =
   /doesn.t save data|only on this page|storage is full|lost when|before you close this tab|not saved|(?:can.t|couldn.t) be (?:kept|saved)/i;
 
 /** Where nothing can be kept, and that is said, the text goes with the page. */
-async function saidNotKept(model: Model, { device }: Pick<Step, 'device'>, page: Page): Promise<Seen> {
+export async function saidNotKept(model: Model, { device }: Pick<Step, 'device'>, page: Page): Promise<Seen> {
   const said = model.devices[device].storage === 'well' ? null : saysNotKept.exec(await shownOn(page));
   return said ? { refused: said[0] } : {};
 }
@@ -167,7 +167,7 @@ const awayAndBack: Act = {
   words: (model, step) => `${whoAt(model, step)} goes to another page, and back by the Back button.`,
 };
 
-const leavesPage = (model: Model, { device, tab }: Pick<Step, 'device' | 'tab'>): void => {
+export const leavesPage = (model: Model, { device, tab }: Pick<Step, 'device' | 'tab'>): void => {
   for (const text of model.texts)
     if (text.device === device && text.tab === tab && text.reach === 'page' && text.fate === 'kept')
       text.fate = 'gone';

@@ -16,6 +16,7 @@ import { isLockedFor } from './locked.ts';
 import { fieldName, kindOf, ownerName, textOf } from './whose.ts';
 import { addressOf } from './acts-people.ts';
 import { draftOf, screenOf, screens } from './screens.ts';
+import { contractName } from './signing-screens.ts';
 import { nameOf, people, type Person, wordsIn } from './words.ts';
 import { settles, type World } from './world.ts';
 
@@ -71,7 +72,9 @@ async function foreignAt(
     for (const text of foreign(`${entry.key} ${entry.value}`)) {
       // What guests left is theirs who come as guests; whether it is shown or taken is seen elsewhere.
       if (isOfDevice(text.owner)) continue;
-      if ([...(uids.get(text.owner as Person) ?? [])].some((uid) => isLockedFor(entry, uid))) continue;
+      // Put away for anybody who may read it, such as whoever it was given to.
+      const readers = [text.owner, ...text.also].flatMap((one) => [...(uids.get(one as Person) ?? [])]);
+      if (readers.some((uid) => isLockedFor(entry, uid))) continue;
       return broken(
         text,
         `it lies in the ${entry.area} under ${kindOf(entry.key)}`,
@@ -210,7 +213,7 @@ export async function savedOnce(
   const tooMany = await settles(async () => {
     const [row] = await world.ground.query<{ n: number }>(
       `select count(*)::int as n from saved_template t join account_user u on u.id = t.owner_id
-       where u.name like $1 and not t.is_purged`,
+       where u.name like $1 and not t.is_purged and t.name <> '${contractName}'`,
       [`%${world.mark}${viewer}%`],
     );
     return row && row.n > mine ? row.n : null;

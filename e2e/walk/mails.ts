@@ -14,7 +14,8 @@ export async function mailsToOthers(world: World, model: Model): Promise<Broken 
   for (const { to, mail } of mails) {
     const [address] = wordsIn(world.story, to);
     // An address that nobody in the story typed is the operator's.
-    const reader = address === undefined ? 'operator' : textOf(model, address)?.by;
+    const typed = address === undefined ? null : textOf(model, address);
+    const reader = address === undefined ? 'operator' : (typed?.mailbox ?? typed?.by);
     for (const word of wordsIn(world.story, mail)) {
       const text = textOf(model, word);
       if (!text || text.by === reader || (reader && mayRead(reader, text))) continue;

@@ -20,6 +20,8 @@ export interface Text {
   also: Owner[];
   /** Published: anybody may come upon it. */
   isPublic?: true;
+  /** An address at which this person reads mail, whoever typed it. */
+  mailbox?: Person;
   /** Where a text that was given must be found in the database. */
   table?: string;
   device: DeviceName;
@@ -44,6 +46,24 @@ export interface Doc {
   slug: string;
   device: DeviceName;
   state: 'shown' | 'binned' | 'purged';
+}
+
+/** A document that was sent to be signed. */
+export interface Agreement {
+  k: number;
+  sender: Person;
+  /** The other side. */
+  receiver: Person;
+  state: 'out' | 'signed' | 'ended';
+  /** Who signs it, and who of them has. */
+  signers: Person[];
+  signed: Person[];
+  /** Who may read what was said in it: both sides, and guests where one of them opened it as a guest. */
+  readers: Owner[];
+  /** The link that anybody can sign by, where it came from one. */
+  link?: number;
+  /** Of the receiver, and not settled yet. */
+  comments: { word: string; isProposal: boolean }[];
 }
 
 export interface Device {
@@ -73,6 +93,12 @@ export interface Model {
   letters: { k: number; word: string; isAnswered: boolean }[];
   /** Funnels that are published, by the number of the act that did it. */
   funnels: { k: number; owner: Person }[];
+  /** Documents that were sent to be signed, by the number of the act. */
+  agreements: Agreement[];
+  /** Links that anybody can sign by, by the number of the act that made them. */
+  openLinks: { k: number; owner: Person }[];
+  /** Who has a contract among their saved documents that can be sent. */
+  contracts: Set<Person>;
   /** Whose plan has no room for another saved document. */
   full: Set<Person>;
   /** Accounts, at the moment of the last backup. */
@@ -100,6 +126,9 @@ export const newModel = (): Model => ({
   docs: [],
   letters: [],
   funnels: [],
+  agreements: [],
+  openLinks: [],
+  contracts: new Set(),
   full: new Set(),
   backup: null,
 });

@@ -1,10 +1,13 @@
 import type { Act, Step } from './act.ts';
+import { answeringActs } from './acts-answering.ts';
 import { funnelActs } from './acts-funnels.ts';
 import { givenActs } from './acts-given.ts';
 import { letterActs } from './acts-letters.ts';
 import { peopleActs } from './acts-people.ts';
 import { planActs } from './acts-plan.ts';
 import { savedActs } from './acts-saved.ts';
+import { sendingActs } from './acts-sending.ts';
+import { signingActs } from './acts-signing.ts';
 import { operatorActs, troubleActs } from './acts-trouble.ts';
 import { typingActs } from './acts-typing.ts';
 import { visitActs } from './acts-visits.ts';
@@ -20,6 +23,9 @@ export const allActs: readonly Act[] = [
   ...givenActs,
   ...letterActs,
   ...funnelActs,
+  ...sendingActs,
+  ...answeringActs,
+  ...signingActs,
   ...planActs,
   ...troubleActs,
   ...operatorActs,

@@ -15,13 +15,15 @@ export function textOf(model: Model, word: string): Text | null {
   if (found) return found;
   const by = people.find((person) => word.includes(person));
   if (!by) return null;
-  // Whoever runs the hub knows who has an account.
+  const sent = model.agreements.filter(({ sender }) => sender === by).flatMap(({ readers }) => readers);
+  const asked = model.texts.flatMap((text) => (text.by === by && text.mailbox ? [text.mailbox] : []));
   const ofAccount = {
     screen: 'sign up',
     field: 'name or address',
     owner: by,
     by,
-    also: ['operator' as const],
+    // Whoever runs the hub knows who has an account, and whoever is asked to sign knows by whom.
+    also: ['operator' as const, ...sent, ...asked],
   };
   return {
     ...ofAccount,

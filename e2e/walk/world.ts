@@ -105,6 +105,13 @@ export class World {
   readonly funnels = new Map<number, { id: string; address: string }>();
   /** The address of each conversation, as its visitor's mail has it, by the number of the letter. */
   readonly threads = new Map<number, string>();
+  /** The id of each agreement, with the address of the mail to each of its signers and the path that it has. */
+  readonly agreements = new Map<
+    number,
+    { id: string; signers: Map<Person, { email: string; path: string }> }
+  >();
+  /** The path of each link that anybody can sign by. */
+  readonly openLinks = new Map<number, string>();
   /** The ids of everybody's accounts in this story, those too that a restored backup knows nothing of any more. */
   readonly uids = new Map<Person, Set<string>>();
   readonly ground: Ground;

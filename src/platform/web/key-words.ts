@@ -50,7 +50,7 @@ export const keyWords: Record<keyof typeof storedKeys, Words> = {
   'hub.subscription': { life: 'until logout' },
   automationData: { life: 'until logout', noun: ['cart recovery', 'cart recoveries'] },
   'hub.sendDrafts': { life: untilSent },
-  'hub.signDraft': { life: 'until it is signed', noun: ['started signature', 'started signatures'] },
+  'hub.signDraft:*': { life: 'until it is signed', noun: ['started signature', 'started signatures'] },
   'hub.wanted': { life: 'until one is in' },
   'hub.accountDraft': { life: 'until one is in' },
   'hub.nameDraft': { life: 'until it is saved' },

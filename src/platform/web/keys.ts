@@ -102,14 +102,14 @@ export const storedKeys = {
   /** What was filled in to send documents, by the template it is sent from. */
   'hub.sendDrafts': row('device account locked stays'),
   /** What somebody asked to sign has typed and drawn in this tab. */
-  'hub.signDraft': row('tab account locked joins', { meets: 'alone' }),
+  'hub.signDraft:*': row('tab account locked joins', { meets: 'alone' }),
 
   // Miscellaneous.
   'hub.wanted': row('tab device goes stays'),
   'hub.accountDraft': row('tab device goes stays'),
   'hub.nameDraft': row('device account locked stays'),
   'hub.contactDraft': row('tab account locked joins', { meets: 'alone' }),
-  /** How a member's conversation was opened: its address doesn't say, because a history outlives a logout. */
+  /** How a member's conversation or agreement was opened: its address doesn't say, because a history outlives a logout. */
   'hub.threadLink:*': row('tab account goes stays'),
   'hub.replyDraft:*': row('tab account locked joins', { meets: 'alone' }),
   'hub.funnelClipboard': row('device account goes joins', { meets: 'alone' }),

@@ -195,6 +195,13 @@ test('a changed text under the same key isn’t taken for sent', async () => {
     );
     expect(error.message).toContain('with the text as it was before');
   }
+  const [first, ...others] = body.people;
+  const people = [{ ...first, name: 'Somebody else' }, ...others];
+  const { error } = await done<{ error: { message: string } }>(
+    sender.post('/api/agreements', { ...body, people }),
+    409,
+  );
+  expect(error.message).toContain('to other people');
   expect(await mails(jonas.email)).toHaveLength(1);
 });
 
@@ -267,7 +274,8 @@ test('a proposal that is taken is a new version, which everybody signs anew', as
   await done(hub.browser().post('/api/signing/sign', stale), 409);
   await done(sender.post(`/api/agreements/${id}/comments/${comment?.id}`, { outcome: 'taken' }));
   expect((await detail(sender, id)).versions).toHaveLength(2);
-  clock.move(minutes(2));
+  // No minute has passed since the code of before, which is over.
+  clock.move(1000);
   for (const { email } of [ada, jonas])
     await done(hub.browser().post('/api/signing/sign', await signing(await linkOf(email), email)));
   await hub.deliver();

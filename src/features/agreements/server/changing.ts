@@ -28,7 +28,10 @@ interface Change {
 const unsigned = {
   state: 'waiting',
   at: null,
+  // The code of before counts no more: the next one need not wait for it.
   code_hash: null,
+  code_at: null,
+  code_tries: 0,
   signed_name: null,
   proof: null,
   network: null,

@@ -164,15 +164,15 @@ export function createSending(
   async function sameAgain(uid: string, id: string, body: Sent): Promise<string> {
     const asked = await tables()
       .selectFrom('agreement_person')
-      .select('email_key')
+      .select(['email_key', 'name'])
       .where('owner_id', '=', uid)
       .where('agreement_id', '=', id)
       .execute();
-    const wanted = new Set(body.people.map(({ email }) => mailAddressKey(email)));
-    if (asked.length !== wanted.size || asked.some(({ email_key }) => !wanted.has(email_key)))
+    const wanted = new Map(body.people.map(({ email, name }) => [mailAddressKey(email), name]));
+    if (asked.length !== wanted.size || asked.some(({ email_key, name }) => wanted.get(email_key) !== name))
       throw new Problem(
         'conflict',
-        'This was sent already, to other people. Open it under Agreements and correct the address there.',
+        'This was sent already, to other people. Open it under Agreements and correct it there.',
       );
     const [created] = await eventsOf(tables(), uid, id);
     if (created && created.data['text'] !== undefined && created.data['text'] !== textOf(body))

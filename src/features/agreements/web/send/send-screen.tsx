@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { countOf } from '#base/count.ts';
 import { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
@@ -29,7 +29,14 @@ import { newLinkDraft } from '../open/link-draft.ts';
 import { faultsOf, type Faults } from './faults.ts';
 import { Failed, saidTo, whoIsFirst } from './send-notices.tsx';
 import { Terms } from './terms.tsx';
-import { forgetSendDraft, keepSendDraft, newSendDraft, type SendDraft, sendDraftOf } from './send-draft.ts';
+import {
+  forgetSendDraft,
+  keepSendDraft,
+  newSendDraft,
+  onSendDrafts,
+  type SendDraft,
+  sendDraftOf,
+} from './send-draft.ts';
 
 /** A saved document as whoever knows documents reads it. */
 export interface ToSend extends Pick<SendBody, 'html' | 'branding' | 'slug' | 'answers'> {
@@ -71,6 +78,15 @@ export function SendScreen({ document, you, paper, editHref }: SendScreenProps) 
   const isOffline = user?.isOffline === true;
   const link = draft.link ?? newLinkDraft(peopleFrom(parties, document.answers ?? {}, you), you);
 
+  // Another tab has the same form: each shows what was filled in at the other, and writes nothing over it.
+  useEffect(
+    () =>
+      onSendDrafts(() => {
+        const elsewhere = sendDraftOf(template);
+        if (elsewhere) setDraft(elsewhere);
+      }),
+    [template],
+  );
   const set = (part: Partial<SendDraft>) => {
     const next = { ...draft, ...part };
     setDraft(next);

@@ -34,7 +34,7 @@ export function FillStep({ view, form, signing, onClose, onDone }: SignSheetProp
         version: signing.version,
         answers: given,
       });
-      done({ answers: {} });
+      done(['name', 'kind', 'typed', 'strokes', 'reason', 'notes']);
       if (now.canAct) onDone();
       else onClose();
     } catch (thrown) {

@@ -18,10 +18,8 @@ export interface SignDraft {
   notes: Record<string, { text: string; words: string | null; field?: string | null }>;
 }
 
-const key = 'hub.signDraft';
-
-/** Enough to tell two links apart; the link itself is not kept. */
-const endOf = (token: string): string => token.slice(-8);
+/** Each link has its own: whoever opens another one in the same tab loses nothing. The link itself is not kept. */
+const keyOf = (token: string) => `hub.signDraft:${token.slice(-8)}` as const;
 
 export const emptyDraft = (name: string): SignDraft => ({
   key: randomText(24),
@@ -37,16 +35,14 @@ export const emptyDraft = (name: string): SignDraft => ({
 export function readSignDraft(token: string, name: string): SignDraft {
   const empty = emptyDraft(name);
   try {
-    const found = JSON.parse(readStored(key, 'session') ?? 'null') as
-      | (Partial<SignDraft> & { of?: string })
-      | null;
-    return found?.of === endOf(token) ? { ...empty, ...found } : empty;
+    const found = JSON.parse(readStored(keyOf(token), 'session') ?? '{}') as Partial<SignDraft> | null;
+    return { ...empty, ...found };
   } catch {
     return empty;
   }
 }
 
 export const keepSignDraft = (token: string, draft: SignDraft): void =>
-  void writeStored(key, JSON.stringify({ ...draft, of: endOf(token) }), 'session');
+  void writeStored(keyOf(token), JSON.stringify(draft), 'session');
 
-export const forgetSignDraft = (): void => removeStored(key, 'session');
+export const forgetSignDraft = (token: string): void => removeStored(keyOf(token), 'session');

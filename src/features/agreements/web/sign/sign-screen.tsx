@@ -13,6 +13,7 @@ import { signingApi } from '../../rules/addresses.ts';
 import type { SigningView } from '../../rules/contract.ts';
 import type { DocPart } from '../doc-part.ts';
 import { Facts } from './facts.tsx';
+import { useKeptLink } from './kept-link.ts';
 import { SignSheet } from './sign-sheet.tsx';
 import { useSignDraft } from './use-sign-draft.ts';
 import { type Signing, useSigning } from './use-signing.ts';
@@ -38,6 +39,7 @@ interface SignScreenProps {
 export function SignScreen({ token, doc }: SignScreenProps) {
   const signing = useSigning(token);
   const { view, problem } = signing;
+  useKeptLink(token, view?.agreement.id);
   if (view)
     return <Agreement key={view.agreement.id} token={token} signing={signing} view={view} doc={doc} />;
   return problem ? (

@@ -106,7 +106,7 @@ function LastStep({
           ? { kind: 'drawn', drawing: draft.strokes.filter((stroke) => stroke.length > 0) }
           : { kind: 'typed', text: draft.typed.trim() };
     try {
-      await (isSigning
+      const now = await (isSigning
         ? signing.act(signingApi.sign, {
             ...shared,
             sha256: sha,
@@ -116,7 +116,8 @@ function LastStep({
             ...(keep && kind !== 'saved' && { keep }),
           })
         : signing.act(signingApi.approve, shared));
-      done();
+      // Until the others have acted there is still something to say.
+      done(now.agreement.state === 'out' && Object.keys(draft.notes).length > 0 ? ['notes'] : []);
       onClose();
       // After the dialog gave the focus back.
       setTimeout(() => document.querySelector<HTMLElement>('main h1')?.focus(), 60);

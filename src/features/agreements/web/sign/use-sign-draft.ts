@@ -1,11 +1,13 @@
 import { useCallback, useState } from 'react';
 import { emptyDraft, forgetSignDraft, keepSignDraft, readSignDraft, type SignDraft } from './sign-draft.ts';
 
+type Part = keyof Omit<SignDraft, 'key'>;
+
 export interface SignForm {
   draft: SignDraft;
   set(part: Partial<SignDraft>): void;
-  /** It is done: the next act has a key of its own. */
-  done(part?: Partial<SignDraft>): void;
+  /** It is done: the next act has a key of its own. What was begun beside it stays where it can still be used. */
+  done(stays?: readonly Part[]): void;
 }
 
 /** What is typed and drawn here, kept in this tab with every change. */
@@ -21,14 +23,17 @@ export function useSignDraft(token: string, name: string): SignForm {
     [token],
   );
   const done = useCallback(
-    (part: Partial<SignDraft> = {}) =>
+    (stays: readonly Part[] = []) =>
       setDraft((before) => {
-        const next = { ...before, key: emptyDraft('').key, ...part };
-        if (Object.keys(part).length === 0) forgetSignDraft();
+        const next = {
+          ...emptyDraft(name),
+          ...Object.fromEntries(stays.map((part) => [part, before[part]])),
+        };
+        if (stays.length === 0) forgetSignDraft(token);
         else keepSignDraft(token, next);
         return next;
       }),
-    [token],
+    [token, name],
   );
   return { draft, set, done };
 }
