@@ -49,7 +49,7 @@ export const keyWords: Record<keyof typeof storedKeys, Words> = {
   aiTemplateUsage: { life: 'the month’s' },
   'hub.subscription': { life: 'until logout' },
   automationData: { life: 'until logout', noun: ['cart recovery', 'cart recoveries'] },
-  'hub.sendDrafts': { life: untilSent },
+  'hub.sendDrafts': { life: untilSent, noun: ['prepared agreement', 'prepared agreements'] },
   'hub.signDraft:*': { life: 'until it is signed', noun: ['started signature', 'started signatures'] },
   'hub.wanted': { life: 'until one is in' },
   'hub.accountDraft': { life: 'until one is in' },

@@ -100,7 +100,7 @@ export const storedKeys = {
 
   // Agreements.
   /** What was filled in to send documents, by the template it is sent from. */
-  'hub.sendDrafts': row('device account locked stays'),
+  'hub.sendDrafts': row('device account locked joins', { meets: 'lines' }),
   /** What somebody asked to sign has typed and drawn in this tab. */
   'hub.signDraft:*': row('tab account locked joins', { meets: 'alone' }),
 

@@ -1,7 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import { movableClock } from '#base/clock.ts';
+import { sampleAnswers } from '#features/documents/rules/answers/sample-answers.ts';
+import { assemble } from '#features/documents/rules/assembly/assemble.ts';
+import { toHtml } from '#features/documents/rules/formats/html.ts';
 import { useDatabase } from '#testing/database.ts';
+import { documentLibrary } from '#testing/document-library.ts';
 import { openWholeHub } from '#testing/whole-hub.ts';
+import type { ShownAnswers } from '../rules/comment-contract.ts';
 import type { AgreementDetail, SigningView } from '../rules/contract.ts';
 import type { Revised } from '../rules/revise-contract.ts';
 
@@ -27,7 +32,7 @@ async function done<T>(answer: Promise<Response>, status = 200): Promise<T> {
   return (await response.json()) as T;
 }
 
-async function out(more: object[] = []): Promise<{ ada: Browser; id: string; t: string }> {
+async function out(more: object[] = [], text: object = {}): Promise<{ ada: Browser; id: string; t: string }> {
   const ada = hub.browser();
   await done(
     ada.post('/api/auth/sign-up', { displayName: 'Ada', email: sender, password: 'meadow-lantern-otter' }),
@@ -38,6 +43,7 @@ async function out(more: object[] = []): Promise<{ ada: Browser; id: string; t: 
       key: 'key-of-this-letter',
       title: 'Terms',
       html: html('100'),
+      ...text,
       people: [{ name: 'Jonas', email: other, role: 'signs', turn: 1, party: null }, ...more],
     }),
   );
@@ -156,4 +162,30 @@ test('whoever signed the former text is named before it changes, and signs anew'
   expect((await detail(ada, id)).people.map(({ state }) => state)).toEqual(['signed', 'asked']);
   await done(revise(ada, id, 1, '150'));
   expect((await detail(ada, id)).people.map(({ state }) => state)).toEqual(['asked', 'asked']);
+});
+
+test('another answer that the other side asks for is accepted by the new version that has it', async () => {
+  const template = documentLibrary().get('mutual-nda');
+  if (!template) throw new Error('There is no mutual NDA');
+  const answers = sampleAnswers(template);
+  const made = (given: typeof answers) =>
+    toHtml(assemble(template, given, { date: '2026-11-24', locale: 'en-US' }));
+  const { ada, id, t } = await out([], { html: made(answers), slug: 'mutual-nda', answers });
+  const { answers: shown } = await done<ShownAnswers>(
+    hub.browser().get(`/api/signing/answers?t=${encodeURIComponent(t)}`),
+  );
+  const purpose = shown.find(({ field }) => field === 'purpose');
+  expect(purpose).toMatchObject({ text: answers['purpose'] });
+  const propose = (field: string, key: string) =>
+    hub.browser().post('/api/signing/comment', { t, key, version: 1, field, words: 'A joint venture.' });
+  await done(propose('no-such-question', 'key-of-nothing'), 400);
+  await done(propose('purpose', 'key-of-an-answer'));
+  const [comment] = (await detail(ada, id)).comments;
+  expect(comment).toMatchObject({ quote: purpose?.text, label: purpose?.label, words: 'A joint venture.' });
+  await done(ada.post(`/api/agreements/${id}/comments/${comment?.id}`, { outcome: 'taken' }), 409);
+  const next = { ...answers, purpose: 'A joint venture.' };
+  const body = { version: 1, html: made(next), slug: 'mutual-nda', answers: next };
+  const { words } = await done<Revised>(ada.post(`/api/agreements/${id}/text`, body));
+  expect(words).toContain('A joint venture.');
+  expect((await detail(ada, id)).comments[0]?.outcome).toBe('taken');
 });

@@ -4,7 +4,10 @@ import { usualDays } from '../../rules/addresses.ts';
 import type { DraftPerson } from '../../rules/prefilled.ts';
 import type { LinkDraft } from '../open/link-draft.ts';
 
-/** What somebody has filled in to send a document; kept on this device until it is sent. */
+/**
+ * What somebody has filled in to send a document; kept on this device until it is sent, and taken along by whoever
+ * prepared it offline and then signs in.
+ */
 export interface SendDraft {
   /** The saved template. */
   from: string;
@@ -64,7 +67,10 @@ export const newSendDraft = (from: string, title: string, people: DraftPerson[])
 export function keepSendDraft(draft: SendDraft): boolean {
   const others = sendDrafts().filter(({ from }) => from !== draft.from);
   return (
-    writeStored(key, JSON.stringify([{ ...draft, at: Date.now() }, ...others].slice(0, most))) === 'written'
+    writeStored(
+      key,
+      JSON.stringify([{ ...draft, id: draft.from, at: Date.now() }, ...others].slice(0, most)),
+    ) === 'written'
   );
 }
 

@@ -256,7 +256,7 @@ export function SendScreen({ document, you, paper, editHref }: SendScreenProps) 
             </Notice>
           )}
           {problem && <Failed problem={problem} isKept={isKept} />}
-          {!isKept && !problem && (
+          {!isKept && (
             <Notice kind="warn">
               This browser’s storage is full: what you fill in is lost when you leave.
             </Notice>
