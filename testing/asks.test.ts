@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { shippedLibrary } from '#testing/assistant-library.ts';
 import { finderOf, shippedDocuments } from '#testing/document-finder.ts';
-import type { Thing } from './finder.ts';
-import { wordsOf } from './stems.ts';
+import type { Thing } from '#base/finder/finder.ts';
+import { wordsOf } from '#base/finder/stems.ts';
 
 const library = await shippedLibrary();
 const finder = finderOf(shippedDocuments());
@@ -31,27 +31,35 @@ const withoutSigns = (ask: string): string =>
     .normalize('NFKD')
     .replace(/[\u0300-\u036f]/g, '');
 
+/** What asking everything once costs, of one core. */
+let spent = 0;
+
 describe.each(shelves)('a way to ask that a thing says of itself, in any language: %s', (_, find, things) => {
   const all = asked(things);
   const place = (thing: Thing, ask: string) => find(ask).findIndex((hit) => hit.thing === thing);
 
-  test('no two things say the same one, and it finds its own first', () => {
+  test('no two things say the same one, and it finds its own first', { timeout: 240_000 }, () => {
     expect(all.length).toBeGreaterThan(1000);
-    expect(say(all.filter(({ thing, ask }) => place(thing, ask) !== 0))).toEqual([]);
+    const before = process.cpuUsage();
+    const lost = all.filter(({ thing, ask }) => place(thing, ask) !== 0);
+    const { user, system } = process.cpuUsage(before);
+    spent = Math.max(spent, (user + system) / 1000 / all.length);
+    expect(say(lost)).toEqual([]);
   });
 
   test.each([
     ['without umlauts and accents', withoutSigns, 0.005],
     ['with one slip in its longest word', withSlip, 0.07],
-  ])('%s nearly all are still among the first three', (_turn, turned, most) => {
-    const lost = all.filter(({ thing, ask }) => ![0, 1, 2].includes(place(thing, turned(ask))));
+  ])('%s nearly all are still among the first three', { timeout: 240_000 }, (_turn, turned, most) => {
+    // What stays as it was finds its own first, as the test above has shown.
+    const lost = all
+      .map(({ thing, ask }) => ({ thing, ask, typed: turned(ask) }))
+      .filter(({ thing, ask, typed }) => typed !== ask && ![0, 1, 2].includes(place(thing, typed)));
     expect(lost.length / all.length, say(lost).join('\n')).toBeLessThan(most);
   });
 });
 
 test('a question takes less than 5 ms, on the average of all that things say they answer', () => {
-  const all = asked(library.facts);
-  const began = performance.now();
-  for (const { ask } of all) library.find(ask);
-  expect((performance.now() - began) / all.length).toBeLessThan(5);
+  expect(spent).toBeGreaterThan(0);
+  expect(spent).toBeLessThan(5);
 });
