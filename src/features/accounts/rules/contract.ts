@@ -232,6 +232,11 @@ export const ProfileAnswer = z.object({ profile: z.nullable(Profile) });
 
 export const Done = z.object({ ok: z.literal(true) });
 /** The same for every address; until the next one can be sent. */
+/** Nobody is in yet: the code is right and stays good, and this has to come with it. */
+export const CodeSignInAnswer = z.object({
+  user: z.nullable(SessionUser),
+  missing: z.optional(z.enum(['displayName', 'second', 'anew'])),
+});
 export const CodeAsked = z.object({ ok: z.literal(true), waitSeconds: z.number() });
 /** Words to show, such as "look into your mail". */
 export const DoneWithWords = z.object({ ok: z.literal(true), message: z.string() });
@@ -259,6 +264,7 @@ export type RecoveryCodes = z.output<typeof RecoveryCodes>;
 export type AskCodeBody = z.output<typeof AskCodeBody>;
 export type CodeSignInBody = z.output<typeof CodeSignInBody>;
 export type CodeAsked = z.output<typeof CodeAsked>;
+export type CodeSignInAnswer = z.output<typeof CodeSignInAnswer>;
 export type CodeForm = z.output<typeof CodeForm>;
 export type SessionUser = z.output<typeof SessionUser>;
 export type SessionAnswer = z.output<typeof SessionAnswer>;

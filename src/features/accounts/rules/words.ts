@@ -37,6 +37,7 @@ export const accountWords = {
   entryCodeOff: 'Codes by email aren’t set up here. Sign in another way.',
   entryAnew:
     'This email address was never confirmed, so anyone could have created the account. If you go on, it starts empty: everything in it is permanently deleted, except purchases and a paid plan. To keep its contents, sign in with your password instead.',
+  entryUnproven: 'This email address was never confirmed. Sign in with your password to keep what’s here.',
   entryChanged: 'This account has just changed. Try again.',
 
   resetSent:

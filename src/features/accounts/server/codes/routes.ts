@@ -7,7 +7,13 @@ import type { Viewer } from '#platform/server/http/viewer.ts';
 import { codeWaitSeconds } from '#platform/server/mailed-codes.ts';
 import { sendsMail } from '#platform/server/mail/feature.ts';
 import type * as z from 'zod/mini';
-import { accountApi, AskCodeBody, CodeAsked, CodeSignInBody, SessionAnswer } from '../../rules/contract.ts';
+import {
+  accountApi,
+  AskCodeBody,
+  CodeAsked,
+  CodeSignInBody,
+  CodeSignInAnswer,
+} from '../../rules/contract.ts';
 import { accountWords } from '../../rules/words.ts';
 import { admit, type AccountsContext, type Trx, userAgent } from '../context.ts';
 import { beginAnew } from '../first-proof.ts';
@@ -18,6 +24,7 @@ import { codeChannel, type CodeToMail } from './mailing.ts';
 
 type Body = z.output<typeof CodeSignInBody>;
 type Account = Pick<Selectable<UserTable>, 'id' | 'email_verified' | 'suspended_at'>;
+type Missing = NonNullable<z.output<typeof CodeSignInAnswer>['missing']>;
 /** What the proof of an address leads to. */
 type Entry = 'a new account' | 'begun anew' | 'confirmed' | 'known';
 
@@ -62,9 +69,9 @@ export function codeRoutes(context: AccountsContext): Route[] {
       security: 'sign-in',
       summary: 'Sign in with a code from an email',
       description:
-        'Creates the account if the email address has none. What is still missing is named by its field, and the code stays valid: `displayName` for a new account, `second` for two-factor authentication, `anew` where an account with this email address was never confirmed and starts empty.',
+        'Creates the account if the email address has none. If something is still missing, `missing` names its field, and the code stays valid: `displayName` for a new account, `second` for two-factor authentication, `anew` where an account with this email address was never confirmed and starts empty.',
       body: CodeSignInBody,
-      answer: SessionAnswer,
+      answer: CodeSignInAnswer,
       limit: { name: 'entry-code-try', max: 60, perSeconds: 900, by: 'address' },
       async handle({ body, viewer, request, headers, address, concerns }) {
         concerns({ email: body.email, how: 'code by email' });
@@ -73,6 +80,10 @@ export function codeRoutes(context: AccountsContext): Route[] {
         // Somebody else may have opened or closed the account while this one was looked at.
         const entered = (await enter(body, viewer, request)) ?? (await enter(body, viewer, request));
         if (!entered) throw new Problem('conflict', accountWords.entryChanged);
+        if ('missing' in entered) {
+          concerns({ outcome: 'refused' });
+          return { user: null, missing: entered.missing };
+        }
         const { uid, token, entry } = entered;
         concerns({ account: uid, ...(entry !== 'known' && { how: `code by email, ${entry}` }) });
         return admit(context, { request, headers, address }, token, body.attempt);
@@ -88,14 +99,14 @@ export function codeRoutes(context: AccountsContext): Route[] {
     body: Body,
     viewer: Viewer,
     request: Request,
-  ): Promise<{ uid: string; token: string; entry: Entry } | null> {
+  ): Promise<{ uid: string; token: string; entry: Entry } | { missing: Missing } | null> {
     const account = await accountOf(context.db, body.email);
     if (account?.suspended_at) throw new Problem('forbidden', accountWords.suspended);
     const entry = entryOf(account, viewer);
-    if (entry === 'a new account' && body.displayName === undefined)
-      throw wanted('displayName', accountWords.nameMissing);
-    if (entry === 'begun anew' && !body.anew) throw wanted('anew', accountWords.entryAnew);
-    if (account && entry !== 'begun anew') await assertSecondStep(account.id, body);
+    if (entry === 'a new account' && body.displayName === undefined) return { missing: 'displayName' };
+    if (entry === 'begun anew' && !body.anew) return { missing: 'anew' };
+    if (account && entry !== 'begun anew' && !(await hasSecondStep(account.id, body)))
+      return { missing: 'second' };
     return context.transaction(async (trx) => {
       await holdLock(trx, `account:${body.email}`);
       const now = await accountOf(trx, body.email);
@@ -126,14 +137,15 @@ export function codeRoutes(context: AccountsContext): Route[] {
     return account.id;
   }
 
-  async function assertSecondStep(uid: string, body: Body): Promise<void> {
+  /** False where it is switched on and has to come yet; refuses a wrong one. */
+  async function hasSecondStep(uid: string, body: Body): Promise<boolean> {
     const said = await secondSteps.check(uid, body.second);
-    if (said === 'missing') throw wanted('second', accountWords.codeMissing);
-    if (said !== 'wrong') return;
+    if (said !== 'wrong') return said !== 'missing';
     await entryCodes.countWrong(body);
     if (await tries.isGuessing(uid))
       await context.transaction((trx) => mails.wrongCodes(trx, body.email, 'code'));
-    throw wanted('second', accountWords.codeWrong);
+    const words = accountWords.codeWrong;
+    throw new Problem('unauthenticated', words, { fields: { second: words } });
   }
 }
 
@@ -150,7 +162,3 @@ function entryOf(account: Account | null, viewer: Viewer): Entry {
   if (account.email_verified) return 'known';
   return viewer.kind === 'member' && viewer.uid === account.id ? 'confirmed' : 'begun anew';
 }
-
-const refusals = { displayName: 'bad_request', second: 'unauthenticated', anew: 'conflict' } as const;
-const wanted = (field: keyof typeof refusals, words: string): Problem =>
-  new Problem(refusals[field], words, { fields: { [field]: words } });
