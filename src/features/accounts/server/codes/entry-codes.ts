@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { minutes } from '#base/clock.ts';
 import { randomText } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
@@ -7,8 +7,9 @@ import { holdLock } from '#platform/server/database/locks.ts';
 import { codeWaitSeconds, createMailedCodes } from '#platform/server/mailed-codes.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { accountWords } from '../../rules/words.ts';
-import type { Trx } from '../context.ts';
 import type { AccountTables } from '../tables.ts';
+
+type Trx = Transaction<AccountTables>;
 
 /** The email says "10 minutes". */
 const lastsMs = minutes(10);

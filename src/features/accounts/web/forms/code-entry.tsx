@@ -14,8 +14,7 @@ import { signInPatienceMs } from '../../rules/addresses.ts';
 import type { AskCodeBody, CodeAsked, CodeForm, CodeSignInAnswer } from '../../rules/contract.ts';
 import { accountWords } from '../../rules/words.ts';
 import { useAuth } from '../auth-context.ts';
-import type { Typed } from './code-way.tsx';
-import { askedCode, entryDraft } from './draft.ts';
+import { askedCode, entryDraft, type Typed } from './draft.ts';
 import { CodeField, EmailField, EntryError, NameField, RefusedEntry, Submit } from './fields.tsx';
 import { useForm } from './use-form.ts';
 
@@ -144,13 +143,15 @@ function CodeStep({
   );
   const box = useFocus('input');
 
-  async function send(typed: CodeForm): Promise<void> {
+  const isAnew = missing.includes('anew');
+
+  async function send(typed: CodeForm, mayBeginAnew = false): Promise<void> {
     const body = {
       ...(name !== undefined && { displayName: name }),
       ...typed,
       email,
       browser,
-      ...(missing.includes('anew') && { anew: true }),
+      ...(mayBeginAnew && { anew: true }),
     };
     try {
       const isIn = await signInBy(async (attempt) => {
@@ -162,8 +163,10 @@ function CodeStep({
       if (isIn) askedCode.drop();
       onDone?.(isIn);
     } catch (error) {
-      if (!(error instanceof Unfinished) || missing.includes(error.missing)) throw error;
+      if (!(error instanceof Unfinished)) throw error;
       const what = error.missing;
+      if (what === 'anew' && isAnew) return;
+      if (missing.includes(what)) throw error;
       // Over somebody's page, a new account would take the page away.
       if (what === 'anew' && isFixed) throw new Problem('conflict', accountWords.entryUnproven);
       flushSync(() => setMissing([...missing, what]));
@@ -198,7 +201,7 @@ function CodeStep({
         </Field>
         {missing.includes('displayName') && (
           <>
-            <p role="status">That’s your email address. Only your name is missing.</p>
+            <p role="status">The code is right. Only your name is missing.</p>
             <NameField error={form.fields.displayName} defaultValue={name} />
           </>
         )}
@@ -210,20 +213,33 @@ function CodeStep({
             error={form.fields.second}
           />
         )}
-        {missing.includes('anew') && (
+        {isAnew && (
           <Notice kind="warn" title="Start with an empty account?">
             {accountWords.entryAnew}
           </Notice>
         )}
         <EntryError form={form} />
-        <Submit form={{ ...form, busy: form.busy && !isSending }} busyWords="Signing in">
-          {missing.includes('anew') ? 'Start with an empty account' : 'Continue'}
-        </Submit>
-        <RefusedEntry form={form} />
-        <div className="ui-actions">
+        {isAnew ? (
+          // No key that is pressed twice empties an account.
+          <Button
+            variant="danger"
+            busy={form.busy && !isSending && 'Signing in'}
+            onClick={() => form.attempt(() => send({ code }, true))}
+          >
+            Start with an empty account
+          </Button>
+        ) : (
+          <Submit form={{ ...form, busy: form.busy && !isSending }} busyWords="Signing in">
+            Continue
+          </Submit>
+        )}
+        <div className="flex flex-wrap items-center gap-x-12 gap-y-4">
           <Button disabled={left > 0 || form.busy} busy={isSending && 'Sending'} onClick={again}>
             Send a new code
           </Button>
+          {left > 0 && <span className="text-13 text-muted">Possible in {countOf(left, 'second')}</span>}
+        </div>
+        <div className="ui-actions">
           {!isFixed && (
             <Button
               variant="quiet"
@@ -240,9 +256,7 @@ function CodeStep({
             {leaveWords}
           </Button>
         </div>
-        <p className="min-h-24 text-13 text-muted">
-          {left > 0 && `You can ask for a new code in ${countOf(left, 'second')}.`}
-        </p>
+        <RefusedEntry form={form} />
       </form>
     </div>
   );

@@ -3,7 +3,7 @@ import { loadChunk } from '#platform/web/chunks.ts';
 import { useHub } from '#platform/web/hub.tsx';
 import { Button } from '#ui/button.tsx';
 import type { CodeSent } from './code-entry.tsx';
-import { askedCode, entryDraft } from './draft.ts';
+import { askedCode, entryDraft, type Typed } from './draft.ts';
 import type { AccountForm } from './use-form.ts';
 
 const load = () => loadChunk(() => import('./code-entry.tsx'));
@@ -76,11 +76,6 @@ export function useCodeWay(form: AccountForm, { email, onDone, leaveWords }: Opt
       </Button>
     ),
   };
-}
-
-export interface Typed {
-  email?: string | undefined;
-  displayName?: string | undefined;
 }
 
 /** Also what a password manager has put there. */

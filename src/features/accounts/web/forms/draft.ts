@@ -10,6 +10,12 @@ export interface FormDraft {
   typed(name: string): string | undefined;
 }
 
+/** What an entry form has when another way is chosen. */
+export interface Typed {
+  email?: string | undefined;
+  displayName?: string | undefined;
+}
+
 type Key = 'hub.accountDraft' | 'hub.nameDraft';
 type Area = 'session' | 'local';
 
