@@ -135,7 +135,9 @@ export function createTries(
               select.val(markOf(address)).as('network'),
               select.val(seen_at).as('seen_at'),
             ])
-            .where('id', '=', uid),
+            .where('id', '=', uid)
+            // An account that is being deleted is waited for, and then has no networks.
+            .forKeyShare(),
         )
         .onConflict((conflict) => conflict.columns(['user_id', 'network']).doUpdateSet({ seen_at }))
         .execute();
