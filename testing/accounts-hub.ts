@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { systemClock } from '#base/clock.ts';
+import { type Clock, systemClock } from '#base/clock.ts';
 import { accounts, type AccountsOptions } from '#features/accounts/server/index.ts';
 import { createHashing, type Hashing } from '#features/accounts/server/hashing.ts';
 import type { Turn } from '#platform/server/workers/turns.ts';
@@ -16,17 +16,21 @@ export const origin = 'http://hub.test';
 
 interface HubOptions extends AccountsOptions {
   env?: Record<string, string>;
+  clock?: Clock;
+  live?: boolean;
   /** What else of the hub such a member reaches. */
   beside?: (platform: Platform) => ServerFeature[];
 }
 
 /** Accounts over real HTTP handling and a real database, with hashing that is cheap and counted. */
-export function accountsHub(db: Database, { beside, ...options }: HubOptions = {}) {
+export function accountsHub(
+  db: Database,
+  { beside, clock = systemClock, live = false, ...options }: HubOptions = {},
+) {
   const config: Config = {
     ...readConfig({ NODE_ENV: 'test', PUBLIC_URL: origin, ...options.env }),
-    live: false,
+    live,
   };
-  const clock = systemClock;
   const files = openDiskFiles(`${config.dataDir}/files`);
   const platform = testPlatform({ db, clock, config, origin, files });
   const counted = countedHashing();
@@ -77,6 +81,12 @@ export function accountsHub(db: Database, { beside, ...options }: HubOptions = {
         const text = JSON.stringify(payload.body);
         return { subject: payload.subject, text, token: /#token=([^"]+)/.exec(text)?.[1] ?? null };
       });
+    },
+    /** The code of the newest mail to an address that has one. */
+    async mailedCode(to: string): Promise<string> {
+      await this.deliver();
+      const codes = (await this.mails(to)).map(({ subject }) => /^\d{6}(?= is your code)/.exec(subject)?.[0]);
+      return codes.findLast((code) => code !== undefined) ?? '';
     },
     async command(line: string): Promise<string[]> {
       const command = feature.commands?.find(({ name }) => line.startsWith(name));

@@ -6,7 +6,9 @@ export interface Clock {
 export const systemClock: Clock = { now: () => new Date() };
 
 /** A clock that stands still until it is moved. */
-export function movableClock(start: Date | string): Clock & { move(milliseconds: number): void } {
+export type MovableClock = Clock & { move(milliseconds: number): void };
+
+export function movableClock(start: Date | string): MovableClock {
   let time = new Date(start).getTime();
   return {
     now: () => new Date(time),

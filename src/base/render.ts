@@ -35,6 +35,8 @@ export interface Runtime {
   payments: RuntimePayments;
   /** The sign-in providers by the name on their button, known from the start so that the layout doesn't shift. */
   providers?: { id: string; name: string; isTest: boolean }[];
+  /** Whether codes to sign in with can be emailed. */
+  codes?: boolean;
   /** Whether a language model is connected; without one nothing here is said to be written by AI. */
   hasModel?: boolean;
   /** Whether the host has a domain name, which passkeys require. */

@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { waysIn } from '#features/accounts/server/public.ts';
+import { sendsMail } from '#platform/server/mail/feature.ts';
 import { paymentsPolicy, paymentsRuntime } from '#features/payments/server/public.ts';
 import { keepServerError } from '#features/reports/server/public.ts';
 import type { Runtime, WebBundle } from '#base/render.ts';
@@ -96,6 +97,7 @@ export async function createServing(
     live: config.live,
     payments: paymentsRuntime(config),
     providers: waysIn(config),
+    codes: sendsMail(config),
     hasModel: platform.ai.model !== null,
     passkeys: config.publicUrl !== undefined && hasName(config.publicUrl.hostname),
   });

@@ -6,6 +6,7 @@ import { entryApi } from './addresses.ts';
  *
  * GET  session -> SessionAnswer · GET ways -> SignInWays
  * POST signUp, signIn -> SessionAnswer · POST abandon, signOut -> Done
+ * POST askCode -> CodeAsked · POST codeSignIn -> SessionAnswer
  * POST forgotPassword, resendVerification, changeEmail -> DoneWithWords
  * POST resetPassword, verifyEmail -> DoneWithWords · POST changePassword -> Done
  * GET  sessions -> SessionList · POST revokeSessions, confirm -> Done
@@ -19,6 +20,8 @@ import { entryApi } from './addresses.ts';
 export const accountApi = {
   ...entryApi,
   ways: '/api/auth/ways',
+  askCode: '/api/auth/code',
+  codeSignIn: '/api/auth/code/sign-in',
   forgotPassword: '/api/auth/forgot-password',
   resetPassword: '/api/auth/reset-password',
   verifyEmail: '/api/auth/verify-email',

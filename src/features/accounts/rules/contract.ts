@@ -79,6 +79,34 @@ export const SignInBody = z.object({
   attempt: z.optional(AttemptId),
 });
 export const CodeBody = z.object({ code: Code.check(z.minLength(1, { error: accountWords.codeMissing })) });
+/** Made by the browser when it asks for a code by email: without it the code is worth nothing. */
+const BrowserSecret = z.string().check(z.regex(/^[A-Za-z0-9_-]{32,64}$/));
+const EntryCode = z.pipe(
+  z.string({ error: accountWords.entryCodeShape }).check(z.maxLength(64, accountWords.entryCodeShape)),
+  z.pipe(
+    z.transform((text: string) => text.replace(/[\s-]/g, '')),
+    z.string().check(z.regex(/^\d{6}$/, { error: accountWords.entryCodeShape })),
+  ),
+);
+export const AskCodeBody = z.object({ email: Email, browser: BrowserSecret });
+export const CodeSignInBody = z.object({
+  email: Email,
+  browser: BrowserSecret,
+  code: EntryCode,
+  /** For a new account. */
+  displayName: z.optional(DisplayName),
+  /** Of an authenticator, or a spare code. */
+  second: z.optional(Code),
+  /** They know that an account of this address, which nobody confirmed, starts empty. */
+  anew: z.optional(z.literal(true)),
+  attempt: z.optional(AttemptId),
+});
+export const CodeAddressForm = z.object({ email: Email });
+export const CodeForm = z.object({
+  code: EntryCode,
+  displayName: z.optional(DisplayName),
+  second: z.optional(Code),
+});
 export const AbandonBody = z.object({ attempt: AttemptId });
 export const ForgotPasswordBody = z.object({ email: Email });
 export const ResetPasswordBody = z.object({ token: MailToken, password: NewPassword });
@@ -119,6 +147,8 @@ export const SessionAnswer = z.object({
 export const SignInWays = z.object({
   /** Such as Google, by the name to write on its button. */
   providers: z.array(z.object({ id: z.string(), name: z.string(), isTest: z.boolean() })),
+  /** Whether a code can be emailed to sign in with. */
+  codes: z.boolean(),
 });
 
 export const SessionList = z.object({
@@ -201,6 +231,13 @@ export const Profile = z.object({
 export const ProfileAnswer = z.object({ profile: z.nullable(Profile) });
 
 export const Done = z.object({ ok: z.literal(true) });
+/** The same for every address; until the next one can be sent. */
+/** Nobody is in yet: the code is right and stays good, and this has to come with it. */
+export const CodeSignInAnswer = z.object({
+  user: z.nullable(SessionUser),
+  missing: z.optional(z.enum(['displayName', 'second', 'anew'])),
+});
+export const CodeAsked = z.object({ ok: z.literal(true), waitSeconds: z.number() });
 /** Words to show, such as "look into your mail". */
 export const DoneWithWords = z.object({ ok: z.literal(true), message: z.string() });
 
@@ -224,6 +261,11 @@ export type PasskeyAdded = z.output<typeof PasskeyAdded>;
 export type PasskeyList = z.output<typeof PasskeyList>;
 export type PasskeyOptions = z.output<typeof PasskeyOptions>;
 export type RecoveryCodes = z.output<typeof RecoveryCodes>;
+export type AskCodeBody = z.output<typeof AskCodeBody>;
+export type CodeSignInBody = z.output<typeof CodeSignInBody>;
+export type CodeAsked = z.output<typeof CodeAsked>;
+export type CodeSignInAnswer = z.output<typeof CodeSignInAnswer>;
+export type CodeForm = z.output<typeof CodeForm>;
 export type SessionUser = z.output<typeof SessionUser>;
 export type SessionAnswer = z.output<typeof SessionAnswer>;
 export type SessionList = z.output<typeof SessionList>;

@@ -30,6 +30,16 @@ export const accountWords = {
   noPassword: 'This account has no password yet. Set one with "Forgot your password?".',
   profileMissing: 'This profile doesn’t exist yet.',
 
+  entryCodeShape: 'The code has six digits.',
+  entryCodeWrong: 'This isn’t the code we sent. Check the newest email.',
+  entryCodeExpired: 'This code has been used or has expired. Send a new one.',
+  entryCodeTries: 'Too many wrong codes. Send a new one.',
+  entryCodeOff: 'Codes by email aren’t set up here. Sign in another way.',
+  entryAnew:
+    'This email address was never confirmed, so anyone could have created the account. If you go on, it starts empty: everything in it is permanently deleted, except purchases and a paid plan. To keep its contents, sign in with your password instead.',
+  entryUnproven: 'This email address was never confirmed. Sign in with your password to keep what’s here.',
+  entryChanged: 'This account has just changed. Try again.',
+
   resetSent:
     'If there’s an account with this email address, we’ve sent it a link. The link works for one hour.',
   resetDone: 'Your new password is set. Sign in with it.',
@@ -45,8 +55,7 @@ export const accountWords = {
   verifyNeedsPassword:
     'To confirm this email address, enter your password, or open the link where you’re signed in.',
   verifyWrongPassword: 'That password is wrong.',
-  verifyNeedsSignIn:
-    'This account has no password. Sign in with its provider in this browser, then open the link again.',
+  verifyNeedsSignIn: 'This account has no password. Sign in to it in this browser, then open the link again.',
   changeSent: 'We’ve emailed a link to the new address. Open it to finish the change.',
 
   passkeyUnknown: 'This passkey doesn’t belong to an account here. Sign in another way.',

@@ -1,4 +1,5 @@
 import { countOf } from '#base/count.ts';
+import { mailAddressKey } from '#base/mail-address.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
 import type { AccountsContext } from './context.ts';
 import { findByEmail, removeAccount } from './person.ts';
@@ -76,7 +77,7 @@ export function userCommands(context: AccountsContext): HubCommand[] {
         print(`name       ${user.name}`);
         print(`since      ${day(user.created_at)}`);
         print(
-          `signs in   ${logins.map(({ provider_id }) => (provider_id === 'credential' ? 'password' : 'provider')).join(', ') || 'not possible'}`,
+          `signs in   ${logins.map(({ provider_id }) => (provider_id === 'credential' ? 'password' : 'provider')).join(', ') || 'code by email'}`,
         );
         if (passkeys.length > 0) print(`passkeys   ${passkeys.length}`);
         print(`sessions   ${sessions.length}`);
@@ -99,6 +100,7 @@ export function userCommands(context: AccountsContext): HubCommand[] {
             .execute();
           await endSessions(trx, found.uid);
           await context.identity.forgetTokens(trx, found.uid);
+          await context.entryCodes.forget(trx, mailAddressKey(found.email));
         });
         print(`${found.email} is suspended.`);
       },

@@ -5,6 +5,7 @@ import type { SessionAnswer } from '../rules/contract.ts';
 import { passwordProblem } from '../rules/password.ts';
 import { accountWords } from '../rules/words.ts';
 import { claimAttempt } from './attempts.ts';
+import { createEntryCodes, type EntryCodes } from './codes/entry-codes.ts';
 import type { Cookies } from './cookies.ts';
 import type { Turn } from '#platform/server/workers/turns.ts';
 import { createHashing, type Hashing } from './hashing.ts';
@@ -33,6 +34,7 @@ export interface AccountsContext {
   isLeaked: IsLeaked;
   secondSteps: SecondSteps;
   passkeys: Passkeys;
+  entryCodes: EntryCodes;
   db: Kysely<AccountTables>;
   now(): Date;
   transaction<R>(work: (trx: Trx) => Promise<R>): Promise<R>;
@@ -71,6 +73,7 @@ export function createAccountsContext(
       transaction: (work) => platform.db.transaction(work),
       now: () => platform.clock.now(),
     }),
+    entryCodes: createEntryCodes(platform),
     db: platform.db.tables<AccountTables>(),
     now: () => platform.clock.now(),
     transaction: (work) => platform.db.transaction(work),

@@ -2,6 +2,7 @@ import { days } from '#base/clock.ts';
 import { Problem } from '#base/problem.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
 import { holdLock } from '#platform/server/database/locks.ts';
+import { sendsMail } from '#platform/server/mail/feature.ts';
 import {
   AbandonBody,
   accountApi,
@@ -68,7 +69,8 @@ export function entryRoutes(context: AccountsContext): Route[] {
       summary: 'List the sign-in methods',
       answer: SignInWays,
       handle() {
-        return { providers: waysIn(context.platform.config) };
+        const { config } = context.platform;
+        return { providers: waysIn(config), codes: sendsMail(config) };
       },
     }),
 
@@ -117,7 +119,7 @@ export function entryRoutes(context: AccountsContext): Route[] {
         const second = await context.secondSteps.check(uid, code);
         if (second === 'missing' || second === 'wrong') {
           if (second === 'wrong' && (await context.tries.isGuessing(uid)))
-            await context.transaction((trx) => mails.wrongCodes(trx, email));
+            await context.transaction((trx) => mails.wrongCodes(trx, email, 'password'));
           const words = second === 'missing' ? accountWords.codeMissing : accountWords.codeWrong;
           throw new Problem('unauthenticated', words, { fields: { code: words } });
         }

@@ -4,7 +4,7 @@ import { ensureProfile } from './profile.ts';
 import { holdLock } from '#platform/server/database/locks.ts';
 
 /**
- * An address that is proven by a link in a mail alone, to an account that nobody had proven. Anybody can open one in
+ * An address that is proven by a mail alone, to an account that nobody had proven. Anybody can open one in
  * somebody's name and leave a way back in: a provider's login, a second step, a key, a page, a sequence of mails. So
  * whoever has the mailbox gets a new account, and of the old one only what was paid for goes along.
  */
@@ -12,7 +12,7 @@ export async function beginAnew(
   context: AccountsContext,
   trx: Trx,
   former: { uid: string; email: string; suspendedAt: Date | null },
-  hashed: string,
+  hashed: string | null,
 ): Promise<string> {
   const { email, suspendedAt } = former;
   const now = context.now();
@@ -24,7 +24,8 @@ export async function beginAnew(
     .where('id', '=', former.uid)
     .execute();
   const account = { email, name: 'User', emailVerified: true, suspendedAt };
-  const uid = await context.identity.createAccount(trx, account, { password: hashed });
+  const login = hashed === null ? null : { password: hashed };
+  const uid = await context.identity.createAccount(trx, account, login);
   await ensureProfile(trx, uid, now, now);
   await context.memberData.handOver(trx, former.uid, uid);
   await removeAccount(context, trx, former.uid);

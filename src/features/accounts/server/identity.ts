@@ -103,7 +103,8 @@ export function createIdentity({ config, clock, db }: Platform, hashing: Hashing
     async createAccount(
       trx: Trx,
       { email, name, emailVerified, suspendedAt = null }: NewAccount,
-      login: Login,
+      /** Null where the mailbox alone opens it. */
+      login: Login | null,
     ): Promise<string> {
       const uid = newId('user');
       const now = clock.now();
@@ -126,7 +127,7 @@ export function createIdentity({ config, clock, db }: Platform, hashing: Hashing
         throw new Problem('conflict', accountWords.addressTaken, {
           fields: { email: accountWords.addressTaken },
         });
-      await addLogin(trx, uid, login);
+      if (login) await addLogin(trx, uid, login);
       return uid;
     },
 

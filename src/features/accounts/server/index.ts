@@ -3,6 +3,8 @@ import type { Platform } from '#platform/server/platform.ts';
 import { accountRoutes } from './account-routes.ts';
 import { addressRoutes } from './address-routes.ts';
 import { forgetOldAttempts } from './attempts.ts';
+import { codeHandler } from './codes/mailing.ts';
+import { codeRoutes } from './codes/routes.ts';
 import { userCommands } from './commands.ts';
 import { createAccountsContext } from './context.ts';
 import { entryRoutes } from './entry-routes.ts';
@@ -39,12 +41,13 @@ export function accounts(
       ...passwordRoutes(context),
       ...addressRoutes(context),
       ...federatedRoutes(context),
+      ...codeRoutes(context),
       ...accountRoutes(context),
       ...secondStepRoutes(context),
       ...passkeyRoutes(context),
     ],
     resolveViewer: createViewerResolver(platform),
-    outboxHandlers: [forgotHandler(context)],
+    outboxHandlers: [forgotHandler(context), codeHandler(context)],
     jobs: [
       {
         name: 'accounts-tidy',
@@ -54,6 +57,7 @@ export function accounts(
           await context.db.deleteFrom('account_session').where('expires_at', '<', now).execute();
           await context.db.deleteFrom('account_verification').where('expires_at', '<', now).execute();
           await forgetOldAttempts(context.db, now);
+          await context.entryCodes.forgetOld(now);
           await context.tries.forgetOldNetworks(now);
         },
       },

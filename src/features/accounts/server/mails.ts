@@ -186,16 +186,54 @@ export function createAccountMails(platform: Platform) {
       );
     },
 
-    wrongCodes(trx: AnyTransaction, to: string) {
-      return send(trx, to, inWindow('codes', to), `Someone knows your password at ${name()}`, [
-        { kind: 'heading', text: 'Someone knows your password' },
+    /** To come in with. */
+    code(
+      trx: AnyTransaction,
+      to: string,
+      code: string,
+      { key, isProven, isKnown }: { key: string; isProven: boolean; isKnown: boolean },
+    ) {
+      return send(
+        trx,
+        to,
+        key,
+        `${code} is your code to sign in to ${name()}`,
+        [
+          { kind: 'heading', text: 'Your code' },
+          { kind: 'code', text: code },
+          {
+            kind: 'text',
+            text: 'Enter it within 10 minutes on the page where you asked for it. It works nowhere else. Don’t pass it on, even to us.',
+          },
+          ...(isProven
+            ? []
+            : [
+                {
+                  kind: 'text' as const,
+                  text: 'There’s an account with this email address that was never confirmed, so anyone could have created it. With this code you start a new one: everything in the old one is permanently deleted, except purchases and a paid plan. If you created it and want to keep its contents, sign in with your password instead.',
+                },
+              ]),
+          { kind: 'small', text: 'If you didn’t ask for it, ignore this email. No one gets in without it.' },
+        ],
+        isKnown ? 'knownCode' : 'code',
+      );
+    },
+
+    wrongCodes(trx: AnyTransaction, to: string, after: 'password' | 'code') {
+      const isPassword = after === 'password';
+      const title = isPassword ? 'Someone knows your password' : 'Someone may be reading your email';
+      const subject = isPassword ? `${title} at ${name()}` : `${title}, and tried to sign in at ${name()}`;
+      return send(trx, to, inWindow('codes', to), subject, [
+        { kind: 'heading', text: title },
         {
           kind: 'text',
-          text: `Someone entered your password at ${name()}, and then several wrong codes. They weren’t signed in.`,
+          text: `Someone entered your ${isPassword ? 'password' : 'emailed code'} at ${name()}, and then several wrong codes from an authenticator app. They weren’t signed in.`,
         },
         {
           kind: 'small',
-          text: 'If it wasn’t you, choose a new password with "Forgot your password?" on the sign-in page.',
+          text: isPassword
+            ? 'If it wasn’t you, choose a new password with "Forgot your password?" on the sign-in page.'
+            : 'If it wasn’t you, change the password of your mailbox first, then the one here.',
         },
       ]);
     },

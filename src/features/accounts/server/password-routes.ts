@@ -69,6 +69,7 @@ export function passwordRoutes(context: AccountsContext): Route[] {
             : await beginAnew(context, trx, { uid, email, suspendedAt: suspended_at }, hashed);
           concerns({ account: now, ...(now !== uid && { how: 'mailed link, begun anew' }) });
           await identity.forgetTokens(trx, uid);
+          await context.entryCodes.forget(trx, email);
           await mails.passwordChanged(trx, email, now);
           return { isNew: now !== uid, uid: now };
         });
@@ -112,6 +113,7 @@ export function passwordRoutes(context: AccountsContext): Route[] {
             .execute();
           await endSessions(trx, viewer.uid);
           await identity.forgetTokens(trx, viewer.uid);
+          await context.entryCodes.forget(trx, viewer.email);
           await mails.passwordChanged(trx, viewer.email, viewer.uid);
           return identity.openSession(trx, viewer.uid, userAgent(request));
         });

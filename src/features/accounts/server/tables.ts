@@ -75,6 +75,15 @@ export interface AttemptTable {
   created_at: Date;
 }
 
+/** Neither who asked nor for whom stands in it: keyed hashes of both. */
+export interface CodeTable {
+  browser: string;
+  address: string;
+  code: string;
+  tries: Generated<number>;
+  made_at: Date;
+}
+
 export interface ProfileTable {
   owner_id: string;
   is_subscribed: Generated<boolean>;
@@ -90,6 +99,7 @@ export interface AccountTables {
   account_verification: VerificationTable;
   account_attempt: AttemptTable;
   account_network: NetworkTable;
+  account_code: CodeTable;
   account_factor: FactorTable;
   account_passkey: PasskeyTable;
   account_profile: ProfileTable;

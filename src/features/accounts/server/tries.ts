@@ -28,6 +28,10 @@ const elsewhere = { name: 'sign-in-account-all', max: 100, perSeconds: 3600, by:
 /** A person mistypes a code now and then; whoever guesses goes on. */
 const wrongCodes = { name: 'sign-in-codes', max: 4, perSeconds: 86_400, by: 'handler' } as const;
 
+/** Codes to come in with. Five guesses at each: from everywhere that the account does not know, a hundred a day. */
+const codesAnHour = { name: 'entry-codes-hour', max: 6, perSeconds: 3600, by: 'handler' } as const;
+const codesADay = { name: 'entry-codes-day', max: 20, perSeconds: 86_400, by: 'handler' } as const;
+
 const networkDays = 90;
 /** A family's computer; of more, the ones used last. */
 const mostAccounts = 6;
@@ -66,19 +70,26 @@ export function createTries(
     return found ? { uid: found.uid, isKnownHere: found.seen_at !== null } : null;
   }
 
+  /** The device, if it has opened the account before, and whether this network has. */
+  async function placeOf({ request, address }: Caller, email: string) {
+    const found = await lookUp(email, address);
+    const device = readDevice(cookies.device(request));
+    const isOwn = found && device?.accounts.includes(accountMark(device.id, found.uid));
+    return { device: isOwn ? (device?.id ?? null) : null, isKnownHere: found?.isKnownHere ?? false };
+  }
+
   return {
     /** Says whose turn it is at the hash. `ofNetwork` counts beside it, whichever account is tried; a device that knows this one is exempt. */
     async countTry({ request, address }: Caller, email: string, ofNetwork?: RateLimit): Promise<Turn> {
       const account = `:${addressHash(email)}`;
-      const found = await lookUp(email, address);
-      const device = readDevice(cookies.device(request));
-      if (found && device?.accounts.includes(accountMark(device.id, found.uid))) {
-        await count(thisDevice, device.id + account);
-        return { caller: device.id, isKnown: true };
+      const { device, isKnownHere } = await placeOf({ request, address }, email);
+      if (device !== null) {
+        await count(thisDevice, device + account);
+        return { caller: device, isKnown: true };
       }
       // Nobody is kept out of their own account by who else is in their office.
       if (ofNetwork) await countCaller(count, ofNetwork, address);
-      if (found?.isKnownHere) {
+      if (isKnownHere) {
         await countCaller(count, knownHere, address, account);
         return { caller: address, isKnown: true };
       }
@@ -91,6 +102,22 @@ export function createTries(
         throw error;
       }
       return { caller: address };
+    },
+
+    /**
+     * A code asked for at an address. Strangers share what strangers have; whoever asks and however often, the same is
+     * done.
+     */
+    async countCode(
+      { request, address }: Caller,
+      email: string,
+    ): Promise<{ isMuted: boolean; isKnown: boolean }> {
+      const { device, isKnownHere } = await placeOf({ request, address }, email);
+      const who = device ?? (isKnownHere ? callerKey(address) : 'elsewhere');
+      let isMuted = false;
+      for (const limit of [codesAnHour, codesADay])
+        isMuted = (await isSpentBy(count(limit, `${who}:${addressHash(email)}`))) || isMuted;
+      return { isMuted, isKnown: device !== null || isKnownHere };
     },
 
     /** This account was opened here, on this device and from this network. */
@@ -108,21 +135,16 @@ export function createTries(
               select.val(markOf(address)).as('network'),
               select.val(seen_at).as('seen_at'),
             ])
-            .where('id', '=', uid),
+            .where('id', '=', uid)
+            // An account that is being deleted is waited for, and then has no networks.
+            .forKeyShare(),
         )
         .onConflict((conflict) => conflict.columns(['user_id', 'network']).doUpdateSet({ seen_at }))
         .execute();
     },
 
-    /** The password was right and the code wrong; true when that is more than anybody mistypes. */
-    isGuessing: (uid: string): Promise<boolean> =>
-      count(wrongCodes, uid).then(
-        () => false,
-        (error: unknown) => {
-          if (error instanceof Problem && error.code === 'too_many') return true;
-          throw error;
-        },
-      ),
+    /** Everything before was right and this code wrong; true when that is more than anybody mistypes. */
+    isGuessing: (uid: string): Promise<boolean> => isSpentBy(count(wrongCodes, uid)),
 
     markDevice,
 
@@ -142,6 +164,15 @@ export function createTries(
     cookies.setDevice(headers, [id, ...all].join('~'));
   }
 }
+
+const isSpentBy = (counted: Promise<void>): Promise<boolean> =>
+  counted.then(
+    () => false,
+    (error: unknown) => {
+      if (error instanceof Problem && error.code === 'too_many') return true;
+      throw error;
+    },
+  );
 
 /** Says nothing of whose account it is but to who knows the account. */
 const accountMark = (device: string, uid: string): string =>

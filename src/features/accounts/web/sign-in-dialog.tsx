@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { useAuth } from './auth-context.ts';
+import { useCodeWay } from './forms/code-way.tsx';
 import { ProviderButtons } from './forms/federated.tsx';
 import { PasskeyEntry } from './forms/passkey.tsx';
 import { useSecondStep } from './forms/second-step.ts';
@@ -16,6 +17,7 @@ export function SignInDialog({ isOver, onDone }: { isOver: boolean; onDone: (isB
     (contract) => contract.SignInBody,
     (body) => second.guard(async () => onDone(await signIn(body))),
   );
+  const code = useCodeWay(form, { email: user?.email, onDone });
   const sheet = useRef<HTMLDivElement>(null);
   // The dialog gives the focus to its first field, which here is filled in.
   useEffect(() => sheet.current?.querySelector<HTMLElement>('input:not([readonly])')?.focus(), []);
@@ -29,27 +31,30 @@ export function SignInDialog({ isOver, onDone }: { isOver: boolean; onDone: (isB
         {isOver ? 'Your session has ended.' : 'You’re starting a new session.'} Nothing on this page is lost.
       </p>
       <div ref={sheet}>
-        <form {...form.form} className="flex flex-col gap-16">
-          <EmailField
-            autoComplete="username"
-            error={form.fields.email}
-            {...(user && { value: user.email })}
-          />
-          <PasswordField autoComplete="current-password" error={form.fields.password} />
-          {second.isWanted && (
-            <CodeField error={form.fields.code} hint="From your authenticator app, or a backup code." />
-          )}
-          <EntryError form={form} />
-          <Submit form={form} busyWords="Signing in">
-            Sign In
-          </Submit>
-          <RefusedEntry form={form} />
-          <PasskeyEntry form={form} onDone={onDone} />
-          <ProviderButtons form={form} onDone={onDone} />
-          <Button variant="quiet" onClick={() => onDone(false)}>
-            Not now
-          </Button>
-        </form>
+        {code.entry || (
+          <form {...form.form} className="flex flex-col gap-16">
+            <EmailField
+              autoComplete="username"
+              error={form.fields.email}
+              {...(user && { value: user.email })}
+            />
+            <PasswordField autoComplete="current-password" error={form.fields.password} />
+            {second.isWanted && (
+              <CodeField error={form.fields.code} hint="From your authenticator app, or a backup code." />
+            )}
+            <EntryError form={form} />
+            <Submit form={form} busyWords="Signing in">
+              Sign In
+            </Submit>
+            <RefusedEntry form={form} />
+            <PasskeyEntry form={form} onDone={onDone} />
+            <ProviderButtons form={form} onDone={onDone} />
+            {code.button}
+            <Button variant="quiet" onClick={() => onDone(false)}>
+              Not now
+            </Button>
+          </form>
+        )}
       </div>
     </Dialog>
   );

@@ -1,4 +1,3 @@
-import { createHmac, randomInt } from 'node:crypto';
 import { minutes } from '#base/clock.ts';
 import { mailAddressKey, parseMailAddress } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
@@ -6,6 +5,7 @@ import { memberById } from '#features/accounts/server/public.ts';
 import type { AnyTransaction } from '#platform/server/database/database.ts';
 import { callerKey } from '#platform/server/http/network.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
+import { codeWaitSeconds, createMailedCodes } from '#platform/server/mailed-codes.ts';
 import { jsonbText } from '#platform/server/outbox/tables.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type * as z from 'zod/mini';
@@ -20,8 +20,6 @@ import type { AgreementTables } from './tables.ts';
 type Yours = Held & { you: Person };
 
 const codeLasts = minutes(15);
-const mostTries = 5;
-export const codeWaitSeconds = 60;
 
 /** Asked, and hasn’t acted yet. */
 export const hasOpened = ({ state }: Pick<Person, 'state'>): boolean => state === 'asked' || state === 'seen';
@@ -36,9 +34,9 @@ export function createActing(
   { links, letters, sending }: { links: Links; letters: Letters; sending: Sending },
 ) {
   const { db, clock, outbox, secret } = platform;
-  const codeKey = secret('agreement codes');
-  const hashOf = ({ agreement_id, n, rev }: Person, code: string): string =>
-    createHmac('sha256', codeKey).update(`${agreement_id}:${n}:${rev}:${code}`).digest('hex');
+  const codes = createMailedCodes(secret('agreement codes'), { clock, lastsMs: codeLasts });
+  /** What a code is for: who they are, and at which address. */
+  const subjectOf = ({ agreement_id, n, rev }: Person): string => `${agreement_id}:${n}:${rev}`;
 
   /** Signed in with this very address, and it is proven: then no code is needed. */
   async function isSignedIn(viewer: Viewer, { email_key }: Person): Promise<boolean> {
@@ -62,10 +60,7 @@ export function createActing(
       throw new Problem('conflict', 'The text has changed since you opened it. Read the new version first.');
   }
 
-  function codeWait({ code_at }: Pick<Person, 'code_at'>): number {
-    const since = code_at ? (clock.now().getTime() - code_at.getTime()) / 1000 : Infinity;
-    return Math.max(0, Math.ceil(codeWaitSeconds - since));
-  }
+  const codeWait = ({ code_at }: Pick<Person, 'code_at'>): number => codes.waitSeconds(code_at);
 
   /** It ends by the clock, whether or not a job has been by. */
   const stateNow = ({ state, expires_at }: Held['agreement']) =>
@@ -81,13 +76,13 @@ export function createActing(
     code: string | undefined,
   ): Promise<{ proof: NonNullable<Person['proof']>; isWrong: boolean }> {
     if (await isSignedIn(viewer, it.you)) return { proof: 'signed in', isWrong: false };
-    const { code_hash, code_at, code_tries } = it.you;
     if (code === undefined) throw new Problem('bad_request', 'Enter the code from the email first.');
-    if (code_hash === null || code_at === null || code_at.getTime() + codeLasts < clock.now().getTime())
-      throw new Problem('conflict', 'This code has expired. Ask for a new one.');
-    if (code_tries >= mostTries)
+    const { code_hash: hash, code_at: at, code_tries: tries } = it.you;
+    const verdict = codes.judge({ hash, at, tries }, subjectOf(it.you), code);
+    if (verdict === 'expired') throw new Problem('conflict', 'This code has expired. Ask for a new one.');
+    if (verdict === 'too many tries')
       throw new Problem('too_many', 'Too many wrong codes. Ask for a new one.', { retryAfterSeconds: 60 });
-    return { proof: 'code by email', isWrong: hashOf(it.you, code) !== code_hash };
+    return { proof: 'code by email', isWrong: verdict === 'wrong' };
   }
 
   async function proven(token: string, viewer: Viewer, code: string | undefined, version: number) {
@@ -144,8 +139,9 @@ export function createActing(
         const now = clock.now();
         const waitSeconds = codeWait(it.you);
         if (waitSeconds > 0) return { waitSeconds };
-        const code = String(randomInt(1_000_000)).padStart(6, '0');
-        await setPerson(trx, it.you, { code_hash: hashOf(it.you, code), code_at: now, code_tries: 0 });
+        const code = codes.draw();
+        const code_hash = codes.hashOf(subjectOf(it.you), code);
+        await setPerson(trx, it.you, { code_hash, code_at: now, code_tries: 0 });
         await letters.code(trx, it, it.you, code, now);
         await append(trx, it, now, [{ kind: 'code sent', person: it.you.n, data: { email: it.you.email } }]);
         return { waitSeconds: codeWaitSeconds };

@@ -16,6 +16,10 @@ export const mailCauses = {
   account: { hour: 20, day: 60 },
   /** Someone typed this address who may not own it: confirmations, links, receipts for free products. */
   typed: { hour: 10, day: 25 },
+  /** Someone asked for a code to sign in with. Apart from the others: strangers who ask keep no one from those. */
+  code: { hour: 10, day: 30 },
+  /** The same where the recipient has signed in before. */
+  knownCode: { hour: 15, day: 40 },
   /** The recipient opened what they were asked to sign, and waits for a code or for the signed file. */
   signing: { hour: 30, day: 80 },
   /** The recipient has agreed and can unsubscribe: the newsletter, product updates. */

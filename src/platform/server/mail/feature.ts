@@ -17,6 +17,10 @@ export function mailFeature(platform: Platform, consent: MailConsent): ServerFea
   };
 }
 
+/** Whether an email reaches anyone, if only the mailbox on this machine. */
+export const sendsMail = ({ live, smtpUrl }: Pick<Config, 'live' | 'smtpUrl'>): boolean =>
+  smtpUrl !== undefined || !live;
+
 export function mailStatus({ live, smtpUrl }: Pick<Config, 'live' | 'smtpUrl'>): ServiceStatus {
   if (smtpUrl !== undefined)
     return { service: 'mail', runsOn: `SMTP, ${new URL(smtpUrl).host}`, state: 'up' };

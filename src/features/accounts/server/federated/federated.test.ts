@@ -275,9 +275,13 @@ test('another site cannot start it, and without a provider there is none', async
   ).toMatchObject({ ok: false, code: 'forbidden' });
   expect(await (await hub.browser().get('/api/auth/ways')).json()).toEqual({
     providers: [{ id: 'oidc', name: 'the test provider', isTest: true }],
+    codes: true,
   });
   const without = accountsHub(db);
-  expect(await (await without.browser().get('/api/auth/ways')).json()).toEqual({ providers: [] });
+  expect(await (await without.browser().get('/api/auth/ways')).json()).toEqual({
+    providers: [],
+    codes: true,
+  });
   expect(await resultOf(await without.browser().get('/api/auth/federated/start'))).toMatchObject({
     ok: false,
     code: 'not_found',

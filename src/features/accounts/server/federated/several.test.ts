@@ -58,6 +58,7 @@ test('[AUTH-1] several providers at once, each by its name and with an address o
       { id: 'oidc-2', name: 'The other one', isTest: true },
       { id: 'github', name: 'the test GitHub', isTest: true },
     ],
+    codes: true,
   });
   for (const { id } of providers) {
     await fresh();

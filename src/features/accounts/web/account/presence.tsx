@@ -8,6 +8,7 @@ import { Link } from '#ui/link.tsx';
 import { accountApi } from '../../rules/account-api.ts';
 import { accountWords } from '../../rules/words.ts';
 import { useAuth } from '../auth-context.ts';
+import { useCodeWay } from '../forms/code-way.tsx';
 import { ProviderButtons } from '../forms/federated.tsx';
 import { PasskeyPresence } from '../forms/passkey.tsx';
 import { FormError, PasswordField, RefusedEntry, Submit } from '../forms/fields.tsx';
@@ -52,35 +53,39 @@ function PresenceDialog({ onDone }: { onDone: (isHere: boolean) => void }) {
       onDone(true);
     },
   );
+  const code = useCodeWay(form, { email: user?.email, onDone: (isIn) => isIn && onDone(true) });
   return (
     <Dialog open onClose={() => onDone(false)} title="Confirm it’s you">
-      <form {...form.form} className="flex flex-col gap-16">
-        <p>Enter your password. We won’t ask again for ten minutes.</p>
-        {/* Tells a password manager whose password this is. */}
-        <input
-          type="text"
-          name="username"
-          autoComplete="username"
-          value={user?.email ?? ''}
-          readOnly
-          hidden
-        />
-        <PasswordField
-          autoComplete="current-password"
-          hint={<Link href="/forgot-password">Forgot your password, or never had one?</Link>}
-          error={form.fields.password}
-        />
-        <FormError form={form} />
-        <Submit form={form} busyWords="Checking">
-          Confirm
-        </Submit>
-        <RefusedEntry form={form} />
-        <PasskeyPresence form={form} onDone={() => onDone(true)} />
-        <ProviderButtons form={form} onDone={(isIn) => isIn && onDone(true)} />
-        <Button variant="quiet" onClick={() => onDone(false)}>
-          Not now
-        </Button>
-      </form>
+      {code.entry || (
+        <form {...form.form} className="flex flex-col gap-16">
+          <p>Enter your password. We won’t ask again for ten minutes.</p>
+          {/* Tells a password manager whose password this is. */}
+          <input
+            type="text"
+            name="username"
+            autoComplete="username"
+            value={user?.email ?? ''}
+            readOnly
+            hidden
+          />
+          <PasswordField
+            autoComplete="current-password"
+            hint={<Link href="/forgot-password">Forgot your password, or never had one?</Link>}
+            error={form.fields.password}
+          />
+          <FormError form={form} />
+          <Submit form={form} busyWords="Checking">
+            Confirm
+          </Submit>
+          <RefusedEntry form={form} />
+          <PasskeyPresence form={form} onDone={() => onDone(true)} />
+          <ProviderButtons form={form} onDone={(isIn) => isIn && onDone(true)} />
+          {code.button}
+          <Button variant="quiet" onClick={() => onDone(false)}>
+            Not now
+          </Button>
+        </form>
+      )}
     </Dialog>
   );
 }

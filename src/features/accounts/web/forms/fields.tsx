@@ -16,9 +16,17 @@ interface EmailFieldProps {
   autoComplete: 'username' | 'username webauthn' | 'email' | 'off';
   /** Fixed: whose session is to come back. */
   value?: string;
+  defaultValue?: string | undefined;
 }
 
-export function EmailField({ error, label = 'Email', hint, autoComplete, value }: EmailFieldProps) {
+export function EmailField({
+  error,
+  label = 'Email',
+  hint,
+  autoComplete,
+  value,
+  defaultValue,
+}: EmailFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>
       <TextInput
@@ -29,6 +37,7 @@ export function EmailField({ error, label = 'Email', hint, autoComplete, value }
         autoCapitalize="none"
         spellCheck={false}
         required
+        defaultValue={defaultValue}
         {...(value !== undefined && { value, readOnly: true })}
       />
     </Field>
@@ -69,11 +78,21 @@ export function PasswordField({
 }
 
 /** Six digits of an authenticator, which browsers fill in where they can; a spare code fits as well. */
-export function CodeField({ error, hint }: { error: string | undefined; hint?: ReactNode }) {
+export function CodeField({
+  error,
+  hint,
+  label = 'Code',
+  name = 'code',
+}: {
+  error: string | undefined;
+  hint?: ReactNode;
+  label?: string;
+  name?: string;
+}) {
   return (
-    <Field label="Code" hint={hint} error={error}>
+    <Field label={label} hint={hint} error={error}>
       <TextInput
-        name="code"
+        name={name}
         autoComplete="one-time-code"
         autoCapitalize="none"
         autoCorrect="off"
@@ -107,7 +126,13 @@ function PasswordRow({
   );
 }
 
-export function NameField({ error, defaultValue }: { error: string | undefined; defaultValue?: string }) {
+export function NameField({
+  error,
+  defaultValue,
+}: {
+  error: string | undefined;
+  defaultValue?: string | undefined;
+}) {
   return (
     <Field label="Name" hint="What should we call you?" error={error}>
       <TextInput name="displayName" autoComplete="name" required defaultValue={defaultValue} />

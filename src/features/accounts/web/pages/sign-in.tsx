@@ -7,6 +7,7 @@ import { Page } from '#ui/page.tsx';
 import { Link } from '#ui/link.tsx';
 import { endedParam, entryWords, unheardWords } from '../../rules/entry-words.ts';
 import { useAuth } from '../auth-context.ts';
+import { useCodeWay } from '../forms/code-way.tsx';
 import { ProviderButtons } from '../forms/federated.tsx';
 import { PasskeyEntry } from '../forms/passkey.tsx';
 import { useSecondStep } from '../forms/second-step.ts';
@@ -26,6 +27,7 @@ export default function SignInPage() {
     (body) => second.guard(() => signIn(body)),
     { draft: entryDraft },
   );
+  const code = useCodeWay(form);
   return (
     <Page kind="form" title="Sign in" aside={<EntryAside />}>
       {why !== null && (
@@ -33,26 +35,31 @@ export default function SignInPage() {
           <Notice still title={why} />
         </div>
       )}
-      <form {...form.form} className="flex flex-col gap-16">
-        <EmailField autoComplete="username webauthn" error={form.fields.email} />
-        <PasswordField autoComplete="current-password" error={form.fields.password} />
-        {second.isWanted && (
-          <CodeField error={form.fields.code} hint="From your authenticator app, or a backup code." />
-        )}
-        <EntryError form={form} />
-        <Submit form={form} busyWords="Signing in">
-          Sign In
-        </Submit>
-        <RefusedEntry form={form} />
-        <PasskeyEntry form={form} isOffered />
-        <ProviderButtons form={form} />
-      </form>
-      <p className="mt-32 flex flex-wrap gap-x-24 gap-y-8 text-15">
-        <Link href={`/forgot-password${carry}`}>Forgot your password?</Link>
-        <span>
-          New here? <Link href={`/signup${carry}`}>Create an account</Link>
-        </span>
-      </p>
+      {code.entry || (
+        <>
+          <form {...form.form} className="flex flex-col gap-16">
+            <EmailField autoComplete="username webauthn" error={form.fields.email} />
+            <PasswordField autoComplete="current-password" error={form.fields.password} />
+            {second.isWanted && (
+              <CodeField error={form.fields.code} hint="From your authenticator app, or a backup code." />
+            )}
+            <EntryError form={form} />
+            <Submit form={form} busyWords="Signing in">
+              Sign In
+            </Submit>
+            <RefusedEntry form={form} />
+            <PasskeyEntry form={form} isOffered />
+            <ProviderButtons form={form} />
+            {code.button}
+          </form>
+          <p className="mt-32 flex flex-wrap gap-x-24 gap-y-8 text-15">
+            <Link href={`/forgot-password${carry}`}>Forgot your password?</Link>
+            <span>
+              New here? <Link href={`/signup${carry}`}>Create an account</Link>
+            </span>
+          </p>
+        </>
+      )}
     </Page>
   );
 }

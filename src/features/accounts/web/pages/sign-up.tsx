@@ -4,6 +4,7 @@ import { Page } from '#ui/page.tsx';
 import { Link } from '#ui/link.tsx';
 import { passwordLimits } from '../../rules/addresses.ts';
 import { useAuth } from '../auth-context.ts';
+import { useCodeWay } from '../forms/code-way.tsx';
 import { ProviderButtons } from '../forms/federated.tsx';
 import { EmailField, EntryError, NameField, PasswordField, RefusedEntry, Submit } from '../forms/fields.tsx';
 import { entryDraft } from '../forms/draft.ts';
@@ -20,6 +21,7 @@ export default function SignUpPage() {
     ({ displayName, email, password }) => signUp({ displayName, email, password }),
     { draft: entryDraft },
   );
+  const code = useCodeWay(form, { leaveWords: 'Sign up another way' });
   return (
     <Page
       kind="form"
@@ -32,28 +34,33 @@ export default function SignUpPage() {
           <Notice still title={wanted} />
         </div>
       )}
-      <form {...form.form} className="flex flex-col gap-16">
-        <NameField error={form.fields.displayName} />
-        <EmailField
-          autoComplete="username"
-          hint="We’ll send one email to confirm it."
-          error={form.fields.email}
-        />
-        <PasswordField
-          autoComplete="new-password"
-          hint={`At least ${passwordLimits.min} characters. A few words in a row are easy to remember.`}
-          error={form.fields.password}
-        />
-        <EntryError form={form} />
-        <Submit form={form} busyWords="Creating your account">
-          Create account
-        </Submit>
-        <RefusedEntry form={form} />
-        <ProviderButtons form={form} />
-      </form>
-      <p className="mt-32 text-15">
-        Already have an account? <Link href={`/signin${carry}`}>Sign in</Link>
-      </p>
+      {code.entry || (
+        <>
+          <form {...form.form} className="flex flex-col gap-16">
+            <NameField error={form.fields.displayName} />
+            <EmailField
+              autoComplete="username"
+              hint="We’ll send one email to confirm it."
+              error={form.fields.email}
+            />
+            <PasswordField
+              autoComplete="new-password"
+              hint={`At least ${passwordLimits.min} characters. A few words in a row are easy to remember.`}
+              error={form.fields.password}
+            />
+            <EntryError form={form} />
+            <Submit form={form} busyWords="Creating your account">
+              Create account
+            </Submit>
+            <RefusedEntry form={form} />
+            <ProviderButtons form={form} />
+            {code.button}
+          </form>
+          <p className="mt-32 text-15">
+            Already have an account? <Link href={`/signin${carry}`}>Sign in</Link>
+          </p>
+        </>
+      )}
     </Page>
   );
 }

@@ -1,6 +1,7 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { Field, TextInput } from '#ui/field.tsx';
+import { Field } from '#ui/field.tsx';
+import { OneTimeCode, useCountdown } from '#ui/one-time-code.tsx';
 import { Stack } from '#ui/page.tsx';
 import { problemOf } from './use-signing.ts';
 
@@ -20,21 +21,14 @@ interface Code {
 export function useCode(request: () => Promise<{ sentTo: string; waitSeconds: number }>): Code {
   const [typed, setTyped] = useState('');
   const [sentTo, setSentTo] = useState<string | null>(null);
-  const [waitSeconds, setWait] = useState(0);
+  const [waitSeconds, setWait] = useCountdown();
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  const isWaiting = waitSeconds > 0;
-  useEffect(() => {
-    if (!isWaiting) return undefined;
-    const timer = setInterval(() => setWait((left) => left - 1), 1000);
-    return () => clearInterval(timer);
-  }, [isWaiting]);
   return {
     typed,
     type(text) {
       setError(null);
-      // Pasted with spaces, or out of a sentence.
-      setTyped(text.replace(/\D/g, '').slice(0, 6));
+      setTyped(text);
     },
     sentTo,
     waitSeconds,
@@ -93,14 +87,11 @@ export function CodeStep({ code, email, onDone }: { code: Code; email: string; o
           look in the spam folder, too.
         </p>
         <Field label="Code from the email" error={code.error ?? error}>
-          <TextInput
-            mono
-            inputMode="numeric"
-            autoComplete="one-time-code"
+          <OneTimeCode
             value={code.typed}
-            onChange={({ target }) => {
+            onType={(digits) => {
               setError(null);
-              code.type(target.value);
+              code.type(digits);
             }}
           />
         </Field>
