@@ -17,7 +17,7 @@ import { versionQuery, versionText } from '../rules/revise-contract.ts';
 import { linkCommentBody, shownAnswers } from '../rules/comment-contract.ts';
 import { answersOf } from './answers.ts';
 import { fileOf } from './file.ts';
-import type { AgreementOptions } from './index.ts';
+import type { MakeOf } from './sending.ts';
 import { boundLetters } from './open/bounds.ts';
 import type { Parts } from './parts.ts';
 import { saveSignature, savedSignatureOf } from './saved-signature.ts';
@@ -34,7 +34,7 @@ const forwards: RateLimit = { name: 'signing-forward', max: 10, perSeconds: 3600
 export function signingRoutes(
   platform: Platform,
   { links, acting, changing, talking }: Parts,
-  { warningOf, madeOf }: Pick<AgreementOptions, 'warningOf' | 'madeOf'>,
+  { warningOf, madeOf }: { warningOf(slug: string): string; madeOf: MakeOf },
 ): Route[] {
   const { db, clock } = platform;
   const count = createRateLimiter(db, clock);

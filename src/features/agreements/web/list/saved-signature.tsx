@@ -27,7 +27,7 @@ export function SavedSignature() {
   return (
     <details className="text-15">
       <summary className="flex min-h-touch items-center">Your saved signature</summary>
-      <div className="mt-8 max-w-[20rem]">
+      <div className="mt-8 md:w-1/2">
         <DrawnSignature signature={value.signature} />
       </div>
       <p className="mt-8 text-muted">Offered when you sign the next document in this account.</p>

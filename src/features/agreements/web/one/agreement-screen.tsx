@@ -30,7 +30,7 @@ import type { Act } from './act.ts';
 import { DeleteDialog, ExtendDialog, WithdrawDialog } from './dialogs.tsx';
 import { Log } from './log.tsx';
 import { People } from './people.tsx';
-import { Settle } from './settle.tsx';
+import { settleActs } from './settle.tsx';
 import { Versions } from './versions.tsx';
 
 interface AgreementScreenProps {
@@ -168,7 +168,7 @@ function One({ detail, onChange, page: Doc, after: After }: OneProps) {
             youAre={null}
             doc={doc}
             onOpen={isOpen ? setPlace : undefined}
-            acts={(comment) => isOpen && <Settle detail={detail} comment={comment} act={act} told={told} />}
+            acts={(comment) => isOpen && settleActs({ detail, comment, act, told })}
           />
         )}
         <section aria-labelledby="agreement-text">

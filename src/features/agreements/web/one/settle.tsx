@@ -11,7 +11,7 @@ interface SettleProps {
 }
 
 /** What its sender can do about a comment: a proposal is taken or not, a comment is done with. */
-export function Settle({ detail, comment, act, told }: SettleProps) {
+export function settleActs({ detail, comment, act, told }: SettleProps) {
   const { id, words, label, outcome, person } = comment;
   const { agreement, template } = detail;
   if (outcome !== null || person === null) return null;

@@ -1,5 +1,7 @@
 import type { Problem } from '#base/problem.ts';
-import { ButtonLink } from '#ui/button.tsx';
+import { countOf } from '#base/count.ts';
+import { Button, ButtonLink } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import { agreementsPath } from '../../rules/addresses.ts';
 import { namesOf } from '../../rules/words.ts';
@@ -56,3 +58,32 @@ export const saidTo = (draft: SendDraft): string => {
   const rest = draft.inOrder && draft.people.filter(({ role }) => role !== 'copy').length > 1;
   return `Sent to ${namesOf(asked(draft))}.${rest ? ' The others follow in turn.' : ''}`;
 };
+
+interface BlanksDialogProps {
+  open: boolean;
+  onClose(): void;
+  blanks: number;
+  editHref: string;
+  /** A link that anybody can sign by. */
+  isLink: boolean;
+  send(): void;
+}
+
+/** What is left open goes out only after a plain yes. */
+export const BlanksDialog = ({ open, onClose, blanks, editHref, isLink, send }: BlanksDialogProps) => (
+  <Dialog
+    open={open}
+    onClose={onClose}
+    title={`${countOf(blanks, 'blank')} left`}
+    actions={
+      <>
+        <ButtonLink variant="primary" href={editHref}>
+          {blanks === 1 ? 'Fill it in' : 'Fill them in'}
+        </ButtonLink>
+        <Button onClick={send}>{isLink ? 'Create the link as it is' : 'Yes, send it as it is'}</Button>
+      </>
+    }
+  >
+    <p>Whoever signs can fill them in on their page. What they leave empty stays blank in the signed file.</p>
+  </Dialog>
+);

@@ -27,7 +27,7 @@ import { PeopleFields } from './people-fields.tsx';
 import { LinkFields } from '../open/link-fields.tsx';
 import { newLinkDraft } from '../open/link-draft.ts';
 import { faultsOf, type Faults } from './faults.ts';
-import { Failed, saidTo, whoIsFirst } from './send-notices.tsx';
+import { BlanksDialog, Failed, saidTo, whoIsFirst } from './send-notices.tsx';
 import { Terms } from './terms.tsx';
 import {
   forgetSendDraft,
@@ -274,25 +274,14 @@ export function SendScreen({ document, you, paper, editHref }: SendScreenProps) 
           </div>
         </Stack>
       </form>
-      <Dialog
+      <BlanksDialog
         open={isAsked}
         onClose={() => setAsked(false)}
-        title={`${countOf(blanks, 'blank')} left`}
-        actions={
-          <>
-            <ButtonLink variant="primary" href={editHref}>
-              {blanks === 1 ? 'Fill it in' : 'Fill them in'}
-            </ButtonLink>
-            <Button onClick={() => void send()}>
-              {link.isOn ? 'Create the link as it is' : 'Yes, send it as it is'}
-            </Button>
-          </>
-        }
-      >
-        <p>
-          Whoever signs can fill them in on their page. What they leave empty stays blank in the signed file.
-        </p>
-      </Dialog>
+        blanks={blanks}
+        editHref={editHref}
+        isLink={link.isOn}
+        send={() => void send()}
+      />
       <Dialog open={isShown} onClose={() => setShown(false)} title={title} wide>
         {paper}
       </Dialog>

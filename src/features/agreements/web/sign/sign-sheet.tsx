@@ -122,10 +122,10 @@ function LastStep({
       // After the dialog gave the focus back.
       setTimeout(() => document.querySelector<HTMLElement>('main h1')?.focus(), 60);
     } catch (thrown) {
-      const { code: kind, details, message } = problemOf(thrown);
+      const { code: fault, details, message } = problemOf(thrown);
       const { code: wrongCode, name, signature: badSignature } = details.fields ?? {};
       if (wrongCode !== undefined) onWrongCode(wrongCode);
-      else if (kind === 'conflict' || kind === 'too_many') {
+      else if (fault === 'conflict' || fault === 'too_many') {
         // Another text than the one that was read, no longer open, or a code that has run out: nothing was signed.
         const now = await signing.reload().catch(() => null);
         const isSame = now?.canAct === true && now.versions.length === view.versions.length;
