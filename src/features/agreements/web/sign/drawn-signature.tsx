@@ -1,3 +1,4 @@
+import { Checkbox } from '#ui/choice.tsx';
 import type { SignatureInput } from '../../rules/contract.ts';
 import { drawingPath, field } from '../../rules/drawing.ts';
 
@@ -14,3 +15,11 @@ export const DrawnSignature = ({ signature }: { signature: SignatureInput }) =>
       </svg>
     </div>
   );
+
+export const KeepSignature = ({ isOn, set }: { isOn: boolean; set(isOn: boolean): void }) => (
+  <Checkbox
+    label="Save this signature in my account for next time"
+    checked={isOn}
+    onChange={({ target }) => set(target.checked)}
+  />
+);

@@ -12,12 +12,13 @@ import { Segments } from '#ui/segments.tsx';
 import { most, signingApi } from '../../rules/addresses.ts';
 import { isDrawn } from '../../rules/drawing.ts';
 import { CodeStep, useCode } from './code-step.tsx';
-import { DrawnSignature } from './drawn-signature.tsx';
 import { SignaturePad } from './signature-pad.tsx';
 import type { SignSheetProps } from './sign-props.ts';
 import { problemOf } from './use-signing.ts';
 
 const fillPart = () => import('./fill-step.tsx');
+/** Only a member has or keeps one. */
+const savedPart = () => import('./drawn-signature.tsx');
 
 /** From "Review and sign" to the signature: the code where one is needed, then name, signature and consent. */
 export function SignSheet(props: SignSheetProps) {
@@ -74,6 +75,7 @@ function LastStep({
   const [faults, setFaults] = useState<Faults>({});
   const [isBusy, setBusy] = useState(false);
   const [keep, setKeep] = useState(false);
+  const saved = usePart(!view.needsCode, savedPart);
   const usual = view.saved ? 'saved' : 'drawn';
   const kind = draft.kind === 'saved' ? usual : (draft.kind ?? usual);
   const sha = version?.sha256 ?? '';
@@ -172,7 +174,7 @@ function LastStep({
                 />
               </div>
               {kind === 'saved' && view.saved ? (
-                <DrawnSignature signature={view.saved} />
+                saved && <saved.DrawnSignature signature={view.saved} />
               ) : kind === 'drawn' ? (
                 <SignaturePad
                   strokes={draft.strokes}
@@ -195,13 +197,7 @@ function LastStep({
               )}
               <Note id="agree-signature" error={faults.signature} />
             </div>
-            {!view.needsCode && kind !== 'saved' && (
-              <Checkbox
-                label="Save this signature in my account for next time"
-                checked={keep}
-                onChange={({ target }) => setKeep(target.checked)}
-              />
-            )}
+            {saved && kind !== 'saved' && <saved.KeepSignature isOn={keep} set={setKeep} />}
             <Checkbox
               label={view.legal.consent}
               checked={consent}
