@@ -9,8 +9,6 @@ export const signingApi = {
   forward: '/api/signing/forward',
   fill: '/api/signing/fill',
   comment: '/api/signing/comment',
-  version: '/api/signing/version',
-  answers: '/api/signing/answers',
   signingFile: '/api/signing/file',
 } as const;
 

@@ -4,16 +4,12 @@ import { usePart } from '#platform/web/use-part.ts';
 import { Button } from '#ui/button.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { Notice, Skeleton } from '#ui/feedback.tsx';
-import Ellipsis from '#ui/icons/ellipsis.ts';
-import { Icon } from '#ui/icon.tsx';
-import { Menu, MenuItem } from '#ui/menu.tsx';
 import { Page, Stack } from '#ui/page.tsx';
 import { Paper } from '#ui/paper.tsx';
 import { signingApi } from '../../rules/addresses.ts';
 import type { SigningView } from '../../rules/contract.ts';
 import type { DocPart } from '../doc-part.ts';
 import { Facts } from './facts.tsx';
-import { useKeptLink } from './kept-link.ts';
 import { SignSheet } from './sign-sheet.tsx';
 import { useSignDraft } from './use-sign-draft.ts';
 import { type Signing, useSigning } from './use-signing.ts';
@@ -39,7 +35,6 @@ interface SignScreenProps {
 export function SignScreen({ token, doc }: SignScreenProps) {
   const signing = useSigning(token);
   const { view, problem } = signing;
-  useKeptLink(token, view?.agreement.id);
   if (view)
     return <Agreement key={view.agreement.id} token={token} signing={signing} view={view} doc={doc} />;
   return problem ? (
@@ -113,12 +108,14 @@ function Agreement({ token, signing, view, doc: Doc }: AgreementProps) {
   if (forwarded !== null && talk)
     return <talk.Forwarded title={agreement.title} to={forwarded} sender={sender.name} />;
 
-  const more = (
-    <Menu label={<Icon of={Ellipsis} />} name="More" chevron={false} square align="end">
-      {isOpen && <MenuItem onAct={() => setPlace('')}>Comment on the document</MenuItem>}
-      {canAct && forwarding && <MenuItem onAct={() => setOpened('forward')}>Forward to a colleague</MenuItem>}
-      {canAct && <MenuItem onAct={() => setOpened('decline')}>Decline</MenuItem>}
-    </Menu>
+  const more = talk ? (
+    <talk.More
+      comment={isOpen && (() => setPlace(''))}
+      forward={canAct && forwarding && (() => setOpened('forward'))}
+      decline={canAct && (() => setOpened('decline'))}
+    />
+  ) : (
+    <span className="size-touch" />
   );
   const act = (
     <Button
@@ -145,6 +142,7 @@ function Agreement({ token, signing, view, doc: Doc }: AgreementProps) {
       }
     >
       <Stack gap={24} className="pb-24">
+        {talk && <talk.KeptLink token={token} id={agreement.id} />}
         <Changed signing={signing}>
           {talk && <talk.SeeChanges since={signing.since} now={signing.version} token={token} />}
         </Changed>

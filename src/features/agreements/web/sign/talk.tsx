@@ -1,25 +1,57 @@
 import { type FormEvent, useEffect, useState } from 'react';
 import { api } from '#platform/web/api.ts';
+import { writeStored } from '#platform/web/storage.ts';
+import { useViewer } from '#platform/web/viewer.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import { Field, TextArea, TextInput } from '#ui/field.tsx';
+import Ellipsis from '#ui/icons/ellipsis.ts';
+import { Icon } from '#ui/icon.tsx';
+import { Menu, MenuItem } from '#ui/menu.tsx';
 import { Page, Stack } from '#ui/page.tsx';
 import { toast } from '#ui/toast.tsx';
-import { most, signingApi } from '../../rules/addresses.ts';
+import { most } from '../../rules/addresses.ts';
+import { talkApi } from '../../rules/talk-addresses.ts';
 import type { ShownAnswers } from '../../rules/comment-contract.ts';
 import type { AgreementComment } from '../../rules/contract.ts';
 import type { AgreementDoc } from '../doc-part.ts';
 import { CompareDialog } from '../talk/compare-dialog.tsx';
 import { type CommentBody, CommentDialog as AnyCommentDialog } from '../talk/comment-dialog.tsx';
 import type { SignForm } from './use-sign-draft.ts';
+import { keyOf } from './kept-link.ts';
 import { problemOf } from './use-signing.ts';
+
+/**
+ * A member's agreement is opened by what this tab keeps under their name: after their logout neither a tab that still
+ * shows it nor the browser's history opens it for the next person.
+ */
+export function KeptLink({ token, id }: Record<'token' | 'id', string>) {
+  const isMembers = useViewer().user !== null;
+  useEffect(() => {
+    if (!isMembers) return;
+    writeStored(keyOf(id), token, 'session');
+    const { pathname, hash } = window.location;
+    const address = `${pathname}?id=${encodeURIComponent(id)}${hash}`;
+    window.history.replaceState(window.history.state, '', address);
+  }, [isMembers, token, id]);
+  return null;
+}
+
+/** What can be done beside signing; false where it can't. */
+export const More = (acts: Record<'comment' | 'forward' | 'decline', false | (() => void)>) => (
+  <Menu label={<Icon of={Ellipsis} />} name="More" chevron={false} square align="end">
+    {acts.comment && <MenuItem onAct={acts.comment}>Comment on the document</MenuItem>}
+    {acts.forward && <MenuItem onAct={acts.forward}>Forward to a colleague</MenuItem>}
+    {acts.decline && <MenuItem onAct={acts.decline}>Decline</MenuItem>}
+  </Menu>
+);
 
 /** What is different from the text that they had read before. */
 export function SeeChanges({ since, now, token }: { since: number; now: number; token: string }) {
   const [isAsked, setAsked] = useState(false);
   const pathOf = (version: number) =>
-    `${signingApi.version}?${new URLSearchParams({ t: token, version: String(version) })}`;
+    `${talkApi.version}?${new URLSearchParams({ t: token, version: String(version) })}`;
   return (
     <>
       <Button size="tool" onClick={() => setAsked(true)}>
@@ -52,7 +84,7 @@ export function CommentDialog({ token, form, sender, send, ...rest }: CommentDia
   useEffect(() => {
     if (!isOpen) return;
     // Without them there are comments and other words.
-    void api<ShownAnswers>(`${signingApi.answers}?t=${encodeURIComponent(token)}`).then(
+    void api<ShownAnswers>(`${talkApi.answers}?t=${encodeURIComponent(token)}`).then(
       (found) => setAnswers(found.answers),
       () => {},
     );
