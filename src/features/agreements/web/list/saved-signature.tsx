@@ -6,7 +6,6 @@ import { toast } from '#ui/toast.tsx';
 import type { SignatureInput } from '../../rules/contract.ts';
 import { agreementsApi } from '../../rules/member-addresses.ts';
 import { problemWords } from '../dates.ts';
-import { DrawnSignature } from '../sign/drawn-signature.tsx';
 import { useAnswer } from '../use-answer.ts';
 
 /** The signature that is offered when they sign the next document; nothing where none is saved. */
@@ -27,9 +26,9 @@ export function SavedSignature() {
   return (
     <details className="text-15">
       <summary className="flex min-h-touch items-center">Your saved signature</summary>
-      <div className="mt-8 md:w-1/2">
-        <DrawnSignature signature={value.signature} />
-      </div>
+      <p className="mt-8 font-serif">
+        {value.signature.kind === 'typed' ? value.signature.text : 'Drawn by hand'}
+      </p>
       <p className="mt-8 text-muted">Offered when you sign the next document in this account.</p>
       <div className="ui-actions mt-8">
         <Button size="tool" busy={isBusy && 'Deleting'} onClick={() => void remove()}>

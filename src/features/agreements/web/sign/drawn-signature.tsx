@@ -1,17 +1,21 @@
 import { Checkbox } from '#ui/choice.tsx';
-import type { SignatureInput } from '../../rules/contract.ts';
-import { drawingPath, field } from '../../rules/drawing.ts';
 
-/** A signature as it was drawn or typed. */
-export const DrawnSignature = ({ signature }: { signature: SignatureInput }) =>
-  signature.kind === 'typed' ? (
-    <div className="ui-paper ui-sign ui-sign-typed" role="img" aria-label={`Signature: ${signature.text}`}>
-      {signature.text}
+interface DrawnSignatureProps {
+  /** As it was typed, or the path of how it was drawn. */
+  typed?: string | undefined;
+  path?: string | undefined;
+}
+
+/** A saved signature. Paths come from whoever has them, so that this page loads no more than it needs. */
+export const DrawnSignature = ({ typed, path }: DrawnSignatureProps) =>
+  path === undefined ? (
+    <div className="ui-paper ui-sign ui-sign-typed" role="img" aria-label={`Signature: ${typed}`}>
+      {typed}
     </div>
   ) : (
     <div className="ui-paper ui-sign">
-      <svg viewBox={`0 0 ${field.width} ${field.height}`} role="img" aria-label="Your saved signature">
-        <path data-ink="" d={drawingPath(signature.drawing)} />
+      <svg viewBox="0 0 600 200" role="img" aria-label="Your saved signature">
+        <path data-ink="" d={path} />
       </svg>
     </div>
   );

@@ -10,7 +10,7 @@ import { Link } from '#ui/link.tsx';
 import { Stack } from '#ui/page.tsx';
 import { Segments } from '#ui/segments.tsx';
 import { most, signingApi } from '../../rules/addresses.ts';
-import { isDrawn } from '../../rules/drawing.ts';
+import { drawingPath, isDrawn } from '../../rules/drawing.ts';
 import { CodeStep, useCode } from './code-step.tsx';
 import { SignaturePad } from './signature-pad.tsx';
 import type { SignSheetProps } from './sign-props.ts';
@@ -174,7 +174,13 @@ function LastStep({
                 />
               </div>
               {kind === 'saved' && view.saved ? (
-                saved && <saved.DrawnSignature signature={view.saved} />
+                saved && (
+                  <saved.DrawnSignature
+                    {...(view.saved.kind === 'typed'
+                      ? { typed: view.saved.text }
+                      : { path: drawingPath(view.saved.drawing) })}
+                  />
+                )
               ) : kind === 'drawn' ? (
                 <SignaturePad
                   strokes={draft.strokes}
