@@ -41,12 +41,17 @@ interface Asked {
 }
 
 /** Sent as the page would, for tests of what comes after. */
-export async function sent(page: Page, people: Asked[], title = 'Mutual NDA, Halden'): Promise<string> {
+export async function sent(
+  page: Page,
+  people: Asked[],
+  title = 'Mutual NDA, Halden',
+  html = contract,
+): Promise<string> {
   const origin = new URL(page.url()).origin;
   const data = {
     key: `key-${fresh()}-00000000`,
     title,
-    html: contract,
+    html,
     people: people.map((one) => ({ role: 'signs', turn: 1, party: null, ...one })),
   };
   const response = await page.request.post('/api/agreements', { headers: { origin }, data });

@@ -1,5 +1,18 @@
-import { expect, test } from './fixtures.ts';
-import { linkFor, savedContract, sender, sent, signer, signerEmail } from './agreement-hands.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
+import {
+  agree,
+  begin,
+  contract,
+  draw,
+  linkFor,
+  proveAddress,
+  savedContract,
+  sender,
+  sent,
+  sign,
+  signer,
+  signerEmail,
+} from './agreement-hands.ts';
 import { newEmail, submit, typeCredentials, waitLonger } from './members.ts';
 
 test.beforeEach(({ context }) => waitLonger(context));
@@ -100,4 +113,32 @@ test('a damaged link says where the right one is, and a server that is away can 
   await hand.unroute('**/api/signing?*');
   await hand.getByRole('button', { name: 'Try again' }).click();
   await expect(hand.getByRole('region', { name: /^Text of/ })).toContainText('lasts two years');
+});
+
+test('initials are filled in from the name, missed when they are gone, and sent as they were changed', async ({
+  page,
+  browser,
+  watch,
+}) => {
+  const tom = signerEmail();
+  await sender(page);
+  const beside =
+    '<div class="doc-signatures"><div class="doc-signature"><p>Halden AG</p><table><tr><td>Initials</td><td></td></tr></table></div></div>';
+  const html = contract.replace('<h2 id="law">', `${beside}<h2 id="law">`);
+  await sent(page, [{ name: 'Tom Halden', email: tom, party: 1 }], 'Mutual NDA', html);
+  const hand = await signer(browser, watch, await linkFor(page.request, tom));
+  await begin(hand);
+  await proveAddress(hand, tom);
+  const initials = hand.getByLabel('Your initials');
+  await expect(initials).toHaveValue('TH');
+  await expect(hand.getByText('Signing puts them beside “1. Term”.')).toBeVisible();
+  await initials.fill('');
+  await draw(hand);
+  await agree(hand);
+  await sign(hand);
+  await expect(hand.getByText('Enter your initials.')).toBeVisible();
+  await initials.fill('TvH');
+  await expectAccessible(hand);
+  await sign(hand);
+  await expect(hand.getByRole('main')).toContainText(/You signed/);
 });

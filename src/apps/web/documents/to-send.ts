@@ -9,7 +9,7 @@ import { readHtml } from '#features/documents/rules/formats/read-html.ts';
 import { documentOf } from '#features/documents/web/request/library.ts';
 import { today } from '#features/documents/web/today.ts';
 import type { Letterhead } from '#features/documents/web/generator/result.ts';
-import { signatureBlocks } from '#features/agreements/rules/places.ts';
+import { signatureBlocks } from '#features/agreements/rules/initials.ts';
 import type { ToSend } from '#features/agreements/web/send/send-screen.tsx';
 import type { SavedTemplate } from '#features/saved/rules/contract.ts';
 

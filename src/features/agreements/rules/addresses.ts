@@ -26,6 +26,7 @@ export const most = {
   people: 20,
   title: 200,
   name: 120,
+  initials: 12,
   message: 2000,
   reason: 1000,
   comment: 4000,

@@ -229,6 +229,8 @@ export const signingView = z.object({
   blanks: z.array(z.object({ field: z.string(), label: z.string() })),
   /** The version that was last shown to them; 0 if none was. */
   seenVersion: z.int(),
+  /** Beside what their initials go; empty where the text asks for none. */
+  initials: z.array(z.string()),
   canAct: z.boolean(),
   /** Why not, in words; empty where they can. */
   why: z.string(),
@@ -262,6 +264,8 @@ export const signBody = z.strictObject({
   consent: z.literal(true, { error: 'Agree to sign electronically first.' }),
   name: line(most.name, 'your name'),
   signature,
+  /** Where the text asks for them. */
+  initials: z.optional(line(most.initials, 'your initials')),
   /** In their account, for the next document: only where they are signed in. */
   keep: z.optional(z.boolean()),
   code: z.optional(code),

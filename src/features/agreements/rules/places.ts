@@ -1,7 +1,7 @@
 import { type Block, type Doc, linesOf, type Run, runsText } from '#features/documents/rules/assembly/doc.ts';
 
 /** The parts inside of a block, in order. */
-function inside(block: Block): Block[][] {
+export function inside(block: Block): Block[][] {
   switch (block.b) {
     case 'clause':
     case 'sub':
@@ -83,13 +83,6 @@ export function withWords<D extends Pick<Doc, 'blocks'>>(doc: D, place: string, 
     return next.every((block, index) => block === blocks[index]) ? blocks : next;
   };
   return { ...doc, blocks: swap(doc.blocks) };
-}
-
-/** The signature blocks of a document in reading order: an agreement's people are matched to them by number. */
-export function signatureBlocks(blocks: readonly Block[]): Extract<Block, { b: 'signatures' }>['parties'] {
-  return blocks.flatMap((block) =>
-    block.b === 'signatures' ? block.parties : inside(block).flatMap((part) => signatureBlocks(part)),
-  );
 }
 
 /** Every run of a document, changed by one rule. */

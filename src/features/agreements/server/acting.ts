@@ -11,6 +11,8 @@ import type { Platform } from '#platform/server/platform.ts';
 import type * as z from 'zod/mini';
 import type { approveBody, forwardBody, signBody } from '../rules/contract.ts';
 import { hasActed, stateOf, whyNot } from '../rules/flow.ts';
+import { initialPlaces, initialsGiven } from '../rules/initials.ts';
+import { docOf } from './changing.ts';
 import { append, currentHash, type Held, type Person, setAgreement, setPerson } from './ledger.ts';
 import type { Letters } from './letters.ts';
 import type { Links } from './links.ts';
@@ -60,6 +62,7 @@ export function createActing(
       throw new Problem('conflict', 'The text has changed since you opened it. Read the new version first.');
   }
 
+  /** How long until the next one: the last is still on its way. */
   const codeWait = ({ code_at }: Pick<Person, 'code_at'>): number => codes.waitSeconds(code_at);
 
   /** It ends by the clock, whether or not a job has been by. */
@@ -115,6 +118,7 @@ export function createActing(
   return {
     isSignedIn,
     stateNow,
+    codeWait,
 
     /** They have the page in front of them: not by fetching it, which mail scanners do as well. */
     seen: (token: string) =>
@@ -129,9 +133,6 @@ export function createActing(
           { kind: 'seen', person: you.n, data: { version: String(agreement.version) } },
         ]);
       }),
-
-    /** How long until the next one: the last is still on its way. */
-    codeWait,
 
     sendCode: (token: string) =>
       held(token, async (trx, it) => {
@@ -161,6 +162,8 @@ export function createActing(
             'conflict',
             'The file has changed since you opened it. Read the new version first.',
           );
+        const places = initialPlaces((await docOf(trx, it.agreement, body.version)).blocks, it.you.party);
+        const initials = initialsGiven(places, body.initials);
         const now = clock.now();
         const network = callerKey(address);
         await setPerson(trx, it.you, {
@@ -168,6 +171,7 @@ export function createActing(
           at: now,
           signed_name: body.name,
           signature: jsonbText(body.signature),
+          initials,
           proof,
           network,
           code_hash: null,
@@ -188,6 +192,7 @@ export function createActing(
               proof,
               network,
               consent: 'agreed to sign electronically',
+              ...(initials !== null && { initials, beside: places.join('; ') }),
             },
           },
         ]);

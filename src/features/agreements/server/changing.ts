@@ -33,6 +33,7 @@ const unsigned = {
   code_at: null,
   code_tries: 0,
   signed_name: null,
+  initials: null,
   proof: null,
   network: null,
   signature: jsonbText(null),

@@ -21,7 +21,7 @@ export interface Finished {
   version: number;
   people: (Pick<
     Person,
-    'n' | 'name' | 'email' | 'role' | 'party' | 'state' | 'at' | 'signature' | 'proof'
+    'n' | 'name' | 'email' | 'role' | 'party' | 'state' | 'at' | 'signature' | 'initials' | 'proof'
   > & {
     signedName: string;
     network: string;
@@ -77,7 +77,7 @@ export function sealHandler(
       shown: { bytes: file.bytes, sha256: version.sha256 },
       version: agreement.version,
       people: people.map(
-        ({ n, name, email, role, party, state, at, signature, proof, signed_name, network }) => ({
+        ({ n, name, email, role, party, state, at, signature, initials, proof, signed_name, network }) => ({
           n,
           name,
           email,
@@ -86,6 +86,7 @@ export function sealHandler(
           state,
           at,
           signature,
+          initials,
           proof,
           signedName: signed_name ?? name,
           network: network ?? '',

@@ -108,6 +108,7 @@ export function agreementPerson({ db, clock }: Pick<Platform, 'db' | 'clock'>): 
           'p.at',
           'p.reason',
           'p.signed_name',
+          'p.initials',
           'p.signature',
           'p.proof',
           'p.network',

@@ -10,7 +10,7 @@ import type { Platform } from '#platform/server/platform.ts';
 import type * as z from 'zod/mini';
 import { type sendBody, usualDays } from '../rules/contract.ts';
 import { toAsk } from '../rules/flow.ts';
-import { signatureBlocks } from '../rules/places.ts';
+import { signatureBlocks } from '../rules/initials.ts';
 import { createAllowance } from './allowance.ts';
 import { followedBy } from './following.ts';
 import { append, eventsOf, type Held, setAgreement, setPerson, sha256 } from './ledger.ts';

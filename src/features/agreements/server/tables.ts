@@ -88,6 +88,8 @@ export interface PersonRow extends Part {
   reason: string;
   signed_name: string | null;
   signature: Json<SignatureInput | null>;
+  /** What they put beside the clauses that ask for it. */
+  initials: Generated<string | null>;
   /** How it was shown that the address is theirs. */
   proof: 'code by email' | 'signed in' | null;
   network: string | null;

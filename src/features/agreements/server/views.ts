@@ -11,6 +11,7 @@ import { firstBroken } from '../rules/events.ts';
 import { whoseTurn, whyNot } from '../rules/flow.ts';
 import { type Agreement, eventsOf, type Held, type Person, sha256 } from './ledger.ts';
 import type { VersionText } from '../rules/revise-contract.ts';
+import { initialPlaces } from '../rules/initials.ts';
 import { docOf } from './changing.ts';
 import { relativesOf } from './following.ts';
 import { blanksOf } from '../rules/places.ts';
@@ -216,6 +217,7 @@ export async function signingViewOf(
     you: { ...own, isYou: true },
     blanks: blanksOf(parts.doc),
     seenVersion: held.you.seen_version,
+    initials: you.role === 'signs' ? initialPlaces(parts.doc.blocks, you.party) : [],
     canAct: why === '',
     why,
     needsCode: !isSignedIn,

@@ -1,6 +1,7 @@
 import type { Block, Doc, SignedLine } from '#features/documents/server/public.ts';
 import { runsText } from '#features/documents/rules/assembly/doc.ts';
 import { drawingPath } from '../../rules/drawing.ts';
+import { initialsOwner, isForInitials, isInitialsLine, signatureBlocks } from '../../rules/initials.ts';
 import type { Finished } from '../finishing.ts';
 
 type Signer = Finished['people'][number];
@@ -17,14 +18,14 @@ const labels = {
 
 /** The document with each signature on its line. What the text already says on a line stays. */
 export function signedDoc(doc: Doc, people: readonly Signer[]): Doc {
-  let next = 0;
+  const blocks = signatureBlocks(doc.blocks);
   const signed = (block: Block): Block => {
     switch (block.b) {
       case 'signatures':
         return {
           ...block,
-          parties: block.parties.map((party) => {
-            const at = next++;
+          parties: block.parties.map((party, position) => {
+            const at = isForInitials(party) ? initialsOwner(party, position, blocks) : blocks.indexOf(party);
             const signer = people.find((one) => one.party === at && one.signature !== null);
             return signer ? signedParty(party, signer, doc) : party;
           }),
@@ -48,8 +49,12 @@ function signedParty(party: Party, signer: Signer, doc: Doc): Party {
   const isOpen = ({ runs }: Line): boolean => runsText(runs).replace(/[\s\u00a0_.…]/g, '') === '';
   const open = party.lines.filter(isOpen);
   const isOther = ({ label }: Line): boolean => Object.values(labels).some((known) => known.test(label));
-  const place = open.find(({ label }) => labels.signature.test(label)) ?? open.find((line) => !isOther(line));
+  const place =
+    open.find(({ label }) => labels.signature.test(label)) ??
+    open.find((line) => !isOther(line) && !isInitialsLine(line));
   const mark = (line: Line): SignedLine | undefined => {
+    if (isInitialsLine(line))
+      return open.includes(line) && signer.initials !== null ? { words: signer.initials } : undefined;
     if (line === place) return signatureOf(signer);
     if (!open.includes(line)) return undefined;
     if (labels.name.test(line.label)) return { words: signer.signedName };

@@ -11,6 +11,8 @@ export interface SignDraft {
   kind: 'saved' | 'drawn' | 'typed' | null;
   typed: string;
   strokes: Stroke[];
+  /** Null: as they follow from the name. */
+  initials: string | null;
   /** What was filled into the blanks of the text. */
   answers: Record<string, string>;
   reason: string;
@@ -27,6 +29,7 @@ export const emptyDraft = (name: string): SignDraft => ({
   kind: null,
   typed: name,
   strokes: [],
+  initials: null,
   answers: {},
   reason: '',
   notes: {},

@@ -17,8 +17,7 @@ import type { SignSheetProps } from './sign-props.ts';
 import { problemOf } from './use-signing.ts';
 
 const fillPart = () => import('./fill-step.tsx');
-/** Only a member has or keeps one. */
-const savedPart = () => import('./drawn-signature.tsx');
+const morePart = () => import('./more-to-sign.tsx');
 
 /** From "Review and sign" to the signature: the code where one is needed, then name, signature and consent. */
 export function SignSheet(props: SignSheetProps) {
@@ -58,7 +57,7 @@ export function SignSheet(props: SignSheetProps) {
   );
 }
 
-type Faults = Partial<Record<'name' | 'signature' | 'consent' | 'all', string>>;
+type Faults = Partial<Record<'name' | 'initials' | 'signature' | 'consent' | 'all', string>>;
 
 function LastStep({
   onClose,
@@ -75,9 +74,10 @@ function LastStep({
   const [faults, setFaults] = useState<Faults>({});
   const [isBusy, setBusy] = useState(false);
   const [keep, setKeep] = useState(false);
-  const saved = usePart(!view.needsCode, savedPart);
   const usual = view.saved ? 'saved' : 'drawn';
   const kind = draft.kind === 'saved' ? usual : (draft.kind ?? usual);
+  const asksInitials = view.initials.length > 0;
+  const more = usePart(kind === 'typed' || asksInitials || !view.needsCode, morePart);
   const sha = version?.sha256 ?? '';
 
   function wrong(): Faults {
@@ -86,6 +86,7 @@ function LastStep({
       kind === 'drawn' ? !isDrawn(draft.strokes) : kind === 'typed' && draft.typed.trim() === '';
     return {
       ...(draft.name.trim() === '' && { name: 'Enter your name.' }),
+      ...(asksInitials && more?.initialsOf(draft) === '' && { initials: 'Enter your initials.' }),
       ...(isBlank && {
         signature: kind === 'drawn' ? 'Draw your signature, or type it.' : 'Type your name.',
       }),
@@ -115,6 +116,7 @@ function LastStep({
             consent: true,
             name: draft.name.trim(),
             signature,
+            ...(asksInitials && more && { initials: more.initialsOf(draft) }),
             ...(keep && kind !== 'saved' && { keep }),
           })
         : signing.act(signingApi.approve, shared));
@@ -125,7 +127,7 @@ function LastStep({
       setTimeout(() => document.querySelector<HTMLElement>('main h1')?.focus(), 60);
     } catch (thrown) {
       const { code: fault, details, message } = problemOf(thrown);
-      const { code: wrongCode, name, signature: badSignature } = details.fields ?? {};
+      const { code: wrongCode, ...fields } = details.fields ?? {};
       if (wrongCode !== undefined) onWrongCode(wrongCode);
       else if (fault === 'conflict' || fault === 'too_many') {
         // Another text than the one that was read, no longer open, or a code that has run out: nothing was signed.
@@ -135,11 +137,11 @@ function LastStep({
         else if (now && code !== undefined) onWrongCode(message);
         else setFaults({ all: message });
       } else
-        setFaults({
-          ...(name && { name }),
-          ...(badSignature && { signature: badSignature }),
-          ...(!name && !badSignature && { all: `${message} What you filled in is still here.` }),
-        });
+        setFaults(
+          fields['name'] || fields['initials'] || fields['signature']
+            ? fields
+            : { all: `${message} What you filled in is still here.` },
+        );
     }
     setBusy(false);
   }
@@ -157,6 +159,9 @@ function LastStep({
                 onChange={({ target }) => set({ name: target.value })}
               />
             </Field>
+            {asksInitials && more && (
+              <more.InitialsField places={view.initials} draft={draft} error={faults.initials} set={set} />
+            )}
             <div>
               <div className="mb-8 flex flex-wrap items-center justify-between gap-8">
                 <span className="ui-label">Signature</span>
@@ -174,8 +179,8 @@ function LastStep({
                 />
               </div>
               {kind === 'saved' && view.saved ? (
-                saved && (
-                  <saved.DrawnSignature
+                more && (
+                  <more.DrawnSignature
                     {...(view.saved.kind === 'typed'
                       ? { typed: view.saved.text }
                       : { path: drawingPath(view.saved.drawing) })}
@@ -188,22 +193,11 @@ function LastStep({
                   describedBy="agree-signature"
                 />
               ) : (
-                <Stack gap={8}>
-                  <Field label="Type your name as your signature" hideLabel compact>
-                    <TextInput
-                      maxLength={most.name}
-                      value={draft.typed}
-                      onChange={({ target }) => set({ typed: target.value })}
-                    />
-                  </Field>
-                  <div className="ui-paper ui-sign ui-sign-typed" aria-hidden="true">
-                    {draft.typed || '\u00a0'}
-                  </div>
-                </Stack>
+                more && <more.TypedSignature value={draft.typed} set={set} />
               )}
               <Note id="agree-signature" error={faults.signature} />
             </div>
-            {saved && kind !== 'saved' && <saved.KeepSignature isOn={keep} set={setKeep} />}
+            {!view.needsCode && more && kind !== 'saved' && <more.KeepSignature isOn={keep} set={setKeep} />}
             <Checkbox
               label={view.legal.consent}
               checked={consent}

@@ -1,7 +1,5 @@
 import { type PointerEvent, useLayoutEffect, useRef } from 'react';
 import { Button } from '#ui/button.tsx';
-import Eraser from '#ui/icons/eraser.ts';
-import Undo from '#ui/icons/undo-2.ts';
 import { drawingPath, field, mostStrokes, type Stroke, withPoint } from '../../rules/drawing.ts';
 
 interface SignaturePadProps {
@@ -90,13 +88,12 @@ export function SignaturePad({ strokes, onChange, describedBy }: SignaturePadPro
           variant="quiet"
           size="tool"
           data-flush="start"
-          icon={Undo}
           disabled={count === 0}
           onClick={() => onChange(strokes.slice(0, -1))}
         >
           Undo stroke
         </Button>
-        <Button variant="quiet" size="tool" icon={Eraser} disabled={count === 0} onClick={() => onChange([])}>
+        <Button variant="quiet" size="tool" disabled={count === 0} onClick={() => onChange([])}>
           Clear
         </Button>
       </div>

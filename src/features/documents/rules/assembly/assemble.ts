@@ -144,6 +144,9 @@ class Assembly {
         case 'sign':
           made.push({ b: 'signatures', parties: node.parties.map((party) => this.signature(party, known)) });
           return;
+        case 'initial':
+          made.push({ b: 'signatures', parties: node.parties.map((party) => this.initials(party, known)) });
+          return;
         case 'page':
           made.push({ b: 'page' });
           return;
@@ -175,6 +178,13 @@ class Assembly {
       align: node.align,
       head: node.head.map((cell) => this.wording.runs(cell, facts)),
       rows,
+    };
+  }
+
+  private initials(party: string, facts: Facts): Signature {
+    return {
+      heading: [this.wording.value(`${party}.name`, facts)],
+      lines: [{ label: 'Initials', runs: [] }],
     };
   }
 

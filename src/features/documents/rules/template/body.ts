@@ -69,7 +69,9 @@ class BodyReader {
 
   private line(line: Line): void {
     const { text } = line;
-    const alone = /^\{\{\s*((?:if|else if|each|sign)\s[^}]*|(?:else|end|page)\s*)\}\}$/.exec(text)?.[1];
+    const alone = /^\{\{\s*((?:if|else if|each|sign|initial)\s[^}]*|(?:else|end|page)\s*)\}\}$/.exec(
+      text,
+    )?.[1];
     const starts = text === '' || alone !== undefined || /^(?:#{1,2} |> |1\. |a\. |- |\|)/.test(text);
     if (!starts) {
       this.paragraph.push(line);
@@ -202,17 +204,18 @@ class BodyReader {
 
   private statement(words: string, { number, indent }: Line): void {
     const place = this.place(number);
-    const [, verb = '', rest = ''] = /^(if|else if|else|end|each|sign|page)\s*(\S.*|)$/.exec(words) ?? [];
+    const [, verb = '', rest = ''] =
+      /^(if|else if|else|end|each|sign|initial|page)\s*(\S.*|)$/.exec(words) ?? [];
     if (verb === 'if' || verb === 'each') {
       if (indent < 2 && this.level.kind !== 'table') this.leave('item', 'sub');
       else this.leave('item');
       if (this.opensClause()) this.leave('sub', 'clause');
       return verb === 'if' ? this.open(rest, place, number) : this.openEach(rest, number);
     }
-    if (verb === 'sign' || verb === 'page') {
+    if (verb === 'sign' || verb === 'initial' || verb === 'page') {
       this.leave('item', 'sub', 'clause');
       this.level.nodes.push(
-        verb === 'page' ? { n: 'page' } : { n: 'sign', parties: this.parties(rest, number) },
+        verb === 'page' ? { n: 'page' } : { n: verb, parties: this.parties(verb, rest, number) },
       );
       return;
     }
@@ -234,7 +237,7 @@ class BodyReader {
     const next = this.lines
       .slice(this.next)
       .find((line) => line.trim() !== '' && !/^\{\{\s*(?:if|each)\s/.test(line.trim()));
-    return /^(?:#|\{\{\s*(?:sign|page)\b)/.test(next?.trim() ?? '');
+    return /^(?:#|\{\{\s*(?:sign|initial|page)\b)/.test(next?.trim() ?? '');
   }
 
   private open(condition: string, place: Place, line: number): void {
@@ -261,11 +264,11 @@ class BodyReader {
     });
   }
 
-  private parties(names: string, line: number): string[] {
+  private parties(verb: string, names: string, line: number): string[] {
     const parties = names.split(/\s+/).filter(Boolean);
     for (const name of parties) {
       if (this.level.scope(name)?.type !== 'party')
-        this.wrong(line, `{{sign}}: "${name}" isn’t a question of type party`);
+        this.wrong(line, `{{${verb}}}: "${name}" isn’t a question of type party`);
     }
     return parties;
   }

@@ -197,7 +197,8 @@ export type Node =
   | { n: 'item'; style: ListStyle; words: Inline[]; body: Node[] }
   | { n: 'table'; head: Inline[][]; align: Align[]; body: Node[] }
   | { n: 'row'; cells: Inline[][] }
-  | { n: 'sign'; parties: string[] }
+  /** Lines to sign on; or to put initials on, beside the clause above. */
+  | { n: 'sign' | 'initial'; parties: string[] }
   | { n: 'page' }
   | { n: 'if'; branches: Branch<Node>[] }
   | { n: 'each'; list: string; body: Node[] };
