@@ -1,3 +1,4 @@
+import { readSavedAnswers } from '#features/documents/rules/answers/saved-answers.ts';
 import { useEffect, useMemo, useState } from 'react';
 import { useAuth } from '#features/accounts/web/auth-provider.tsx';
 import { ChangeScreen } from '#features/agreements/web/send/change-screen.tsx';
@@ -41,9 +42,16 @@ interface Found {
   formalities: ToSend['formalities'];
 }
 
+/** A document made from answers is changed there, as long as nobody has edited its text since. */
+function whereChanged({ id, formData }: SavedTemplate): string {
+  const made = readSavedAnswers(formData);
+  return made && !made.isEdited
+    ? `/tools/classic-template-generator?document=${made.slug}&template=${encodeURIComponent(id)}`
+    : `/tools/document-editor?template=${encodeURIComponent(id)}`;
+}
+
 /** `change`: the agreement that it takes the place of the text of. */
 function Send({ from, change }: { from: string; change: string | null }) {
-  const editHref = `/tools/document-editor?template=${encodeURIComponent(from)}`;
   const { user } = useAuth();
   const uid = user?.uid;
   const { branding, isSettled } = useBranding();
@@ -70,6 +78,7 @@ function Send({ from, change }: { from: string; change: string | null }) {
         : null,
     [found, letterhead],
   );
+  const editHref = template ? whereChanged(template) : '';
   const name = user?.displayName ?? '';
   const email = user?.email ?? '';
   const you = useMemo(

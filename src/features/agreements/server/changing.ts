@@ -1,7 +1,7 @@
 import { Problem } from '#base/problem.ts';
 import type { Doc, Press } from '#features/documents/server/public.ts';
 import type { Room } from '#features/plans/server/public.ts';
-import { type AnyKysely, type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
+import type { AnyTransaction } from '#platform/server/database/database.ts';
 import { jsonbText } from '#platform/server/outbox/tables.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type * as z from 'zod/mini';
@@ -9,7 +9,7 @@ import { type fillBody, most } from '../rules/contract.ts';
 import { toAsk, whyNot } from '../rules/flow.ts';
 import { blanksOf, filledIn } from '../rules/places.ts';
 import { type Acting, hasOpened } from './acting.ts';
-import { append, type Held, hold, setAgreement, setPerson } from './ledger.ts';
+import { append, docOf, type Held, hold, setAgreement, setPerson } from './ledger.ts';
 import type { Letters } from './letters.ts';
 import type { Version } from './making.ts';
 import type { Links } from './links.ts';
@@ -46,22 +46,6 @@ export const othersRoom = (thrown: unknown): unknown =>
     : thrown;
 
 const nothingOpen = new Problem('conflict', 'Nothing is left to fill in.');
-
-export async function docOf(
-  db: AnyKysely,
-  { owner_id, id }: Held['agreement'],
-  version: number,
-): Promise<Doc> {
-  const row = await tablesOf<AgreementTables>(db)
-    .selectFrom('agreement_version')
-    .select('doc')
-    .where('owner_id', '=', owner_id)
-    .where('agreement_id', '=', id)
-    .where('version', '=', version)
-    .executeTakeFirst();
-  if (!row) throw new Problem('bad_request', 'This version doesn’t exist.');
-  return row.doc;
-}
 
 /** How the text of an agreement changes while it is out. */
 export function createChanging(

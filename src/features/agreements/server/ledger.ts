@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Selectable } from 'kysely';
+import type { Doc } from '#features/documents/server/public.ts';
 import { Problem } from '#base/problem.ts';
 import { type AnyKysely, type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
 import { jsonbText } from '#platform/server/outbox/tables.ts';
@@ -160,4 +161,21 @@ export async function currentHash(trx: AnyTransaction, { agreement }: Held): Pro
     .where('version', '=', agreement.version)
     .executeTakeFirstOrThrow();
   return current.sha256;
+}
+
+/** The text of one version. */
+export async function docOf(
+  db: AnyKysely,
+  { owner_id, id }: Held['agreement'],
+  version: number,
+): Promise<Doc> {
+  const row = await tablesOf<AgreementTables>(db)
+    .selectFrom('agreement_version')
+    .select('doc')
+    .where('owner_id', '=', owner_id)
+    .where('agreement_id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  if (!row) throw new Problem('bad_request', 'This version doesn’t exist.');
+  return row.doc;
 }

@@ -9,10 +9,9 @@ import {
 } from '../rules/contract.ts';
 import { firstBroken } from '../rules/events.ts';
 import { whoseTurn, whyNot } from '../rules/flow.ts';
-import { type Agreement, eventsOf, type Held, type Person, sha256 } from './ledger.ts';
+import { type Agreement, docOf, eventsOf, type Held, type Person, sha256 } from './ledger.ts';
 import type { VersionText } from '../rules/revise-contract.ts';
 import { initialPlaces } from '../rules/initials.ts';
-import { docOf } from './changing.ts';
 import { relativesOf } from './following.ts';
 import { blanksOf } from '../rules/places.ts';
 import { dayOf, type DueDay, nextOf } from '../rules/due.ts';

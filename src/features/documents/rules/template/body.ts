@@ -205,7 +205,7 @@ class BodyReader {
   private statement(words: string, { number, indent }: Line): void {
     const place = this.place(number);
     const [, verb = '', rest = ''] =
-      /^(if|else if|else|end|each|sign|initial|page)\s*(\S.*|)$/.exec(words) ?? [];
+      /^(else if|if|else|end|each|sign|initial|page)\s*(\S.*|)$/.exec(words) ?? [];
     if (verb === 'if' || verb === 'each') {
       if (indent < 2 && this.level.kind !== 'table') this.leave('item', 'sub');
       else this.leave('item');
@@ -214,10 +214,8 @@ class BodyReader {
     }
     if (verb === 'sign' || verb === 'initial' || verb === 'page') {
       this.leave('item', 'sub', 'clause');
-      this.level.nodes.push(
-        verb === 'page' ? { n: 'page' } : { n: verb, parties: this.parties(verb, rest, number) },
-      );
-      return;
+      const parties = verb === 'page' ? [] : this.parties(verb, rest, number);
+      return void this.level.nodes.push(verb === 'page' ? { n: verb } : { n: verb, parties });
     }
     // Whatever was opened inside of the branch ends with it.
     while (!this.level.branches && this.level.kind !== 'each' && this.levels.length > 1) this.levels.pop();
@@ -267,8 +265,8 @@ class BodyReader {
   private parties(verb: string, names: string, line: number): string[] {
     const parties = names.split(/\s+/).filter(Boolean);
     for (const name of parties) {
-      if (this.level.scope(name)?.type !== 'party')
-        this.wrong(line, `{{${verb}}}: "${name}" isn’t a question of type party`);
+      if (this.level.scope(name)?.type === 'party') continue;
+      this.wrong(line, `{{${verb}}}: "${name}" isn’t a question of type party`);
     }
     return parties;
   }
