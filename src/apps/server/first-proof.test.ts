@@ -38,6 +38,7 @@ const notFilled: Record<string, string[]> = {
     'agreement_event',
     'agreement_file',
     'agreement_open',
+    'agreement_deleted',
     'agreement_signature',
     'agreement_person',
     'agreement_version',

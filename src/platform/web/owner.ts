@@ -56,10 +56,14 @@ export function tellOwner(isElse = true): void {
 
 export const countHands = (): number => hands;
 
-/** Logging out: copies of what the account has are removed; what it may not have stays, locked to its owner. */
-export function leaveOwner(): void {
+/**
+ * Logging out: copies of what the account has are removed; what it may not have stays, locked to its owner. `only`: the
+ * session storage of a tab that another one has logged out.
+ */
+export function leaveOwner(only?: 'session'): void {
   const owner = presentOwner();
   for (const { area, key, row } of kept(owner)) {
+    if (only && area !== only) continue;
     const place = placeOf(key, row, area, owner);
     const isCopy = row.meets === 'own' && !isOfDevice(owner);
     const left = isCopy ? ownLines(rawRead(place, area) ?? '') : null;
@@ -70,6 +74,7 @@ export function leaveOwner(): void {
     const row = declared(name)?.row;
     if (row?.owner === 'device' && row.signOut === 'goes') rawRemove(name, 'session');
   }
+  if (only) return;
   endVisits();
   becomeOwner(guest);
 }

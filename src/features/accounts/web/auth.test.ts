@@ -53,7 +53,7 @@ function worldWith(given: Record<string, Answer>, stored: Record<string, string>
     reload: () => seen.left.push('reload'),
     become: (uid) => void seen.owners.push(uid),
     readyToBecome: async () => {},
-    leave: () => void seen.cleaned.push('left'),
+    leave: (only) => void seen.cleaned.push(only ? `${only} left` : 'left'),
     forget: async (uid) => void seen.cleaned.push(`all of ${uid}`),
     sendUnsent: async (uid) => void seen.sent.push(uid),
     cleanUp: async (uid) => void seen.cleaned.push(uid),
@@ -409,7 +409,7 @@ test('signed out in one tab means signed out in all', async () => {
   await auth.heard({ type: 'signed-out' });
   expect(auth.state()).toMatchObject({ phase: 'over', user: null });
   expect(seen.left).toEqual(['reload']);
-  expect(seen.cleaned).toEqual(['usr_ada']);
+  expect(seen.cleaned).toEqual(['session left', 'usr_ada']);
 });
 
 test('signed in in one tab, a guest’s other tab follows; another member’s tab starts anew', async () => {

@@ -37,7 +37,7 @@ export interface AuthWorld {
   /** Before that: what a guest began here has to change hands in the same turn. */
   readyToBecome(): Promise<void>;
   /** A logout: what the account has goes, the rest is locked to its owner. */
-  leave(): void;
+  leave(only?: 'session'): void;
   /** Nothing of a deleted account stays. */
   forget(uid: string): Promise<void>;
   /** What the account has not got goes there while the session lasts. */
@@ -307,6 +307,7 @@ export function createAuth(world: AuthWorld) {
       const { user, mode, phase } = state;
       if (message.type === 'signed-out' && user) {
         dispatch({ type: 'signedOut' });
+        world.leave('session');
         // What this tab alone has loaded is taken away in this very turn; nothing is asked for until it has left.
         void world.cleanUp(user.uid);
         world.reload();

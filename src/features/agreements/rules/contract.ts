@@ -10,6 +10,10 @@ import { drawing, mostTyped } from './signature.ts';
 
 export { most, signPath, usualDays } from './addresses.ts';
 
+/** Also letters that are drawn as nothing: a title of them is no title. Signs that choose how an emoji looks stay. */
+const unseen =
+  /[\p{Cc}\p{Zl}\p{Zp}\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/u;
+
 export const line = (length: number, name: string) =>
   z.string().check(
     z.trim(),
@@ -18,7 +22,7 @@ export const line = (length: number, name: string) =>
       error: `${name[0]?.toUpperCase()}${name.slice(1)} is too long: at most ${length} characters.`,
     }),
     // Invisible letters and turned-around ones make a name look like another.
-    z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]*$/u, {
+    z.refine((text) => !unseen.test(text) && /[\p{L}\p{N}\p{P}\p{S}]/u.test(text), {
       error: `${name[0]?.toUpperCase()}${name.slice(1)} has characters that can’t be seen. Type it again.`,
     }),
   );

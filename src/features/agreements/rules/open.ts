@@ -24,6 +24,14 @@ export const whyNotOpen: Record<OpenState, string> = {
   closed: 'The sender has closed this link. Ask them for a new one.',
 };
 
+/** Why there is no place, or empty. Those who only hold one may still leave it. */
+export const whyFull = ({ signed, begun, most }: { signed: number; begun: number; most: number }): string =>
+  signed + begun < most
+    ? ''
+    : signed >= most
+      ? whyNotOpen.full
+      : 'Others are signing by this link right now, and no place is free. Try again in half an hour.';
+
 /** "12 of 50 signed, open until Mar 3", for its sender. */
 export function openSentence(
   link: { state: OpenState; signed: number; most: number; endsAt: string; begun: number },

@@ -1,26 +1,33 @@
-import { minutes } from '#base/clock.ts';
 import { mailAddressKey, parseMailAddress } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
-import { memberById } from '#features/accounts/server/public.ts';
 import type { AnyTransaction } from '#platform/server/database/database.ts';
 import { callerKey } from '#platform/server/http/network.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
-import { codeWaitSeconds, createMailedCodes } from '#platform/server/mailed-codes.ts';
+import { codeWaitSeconds } from '#platform/server/mailed-codes.ts';
 import { jsonbText } from '#platform/server/outbox/tables.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type * as z from 'zod/mini';
 import type { approveBody, forwardBody, signBody } from '../rules/contract.ts';
 import { hasActed, stateOf, whyNot } from '../rules/flow.ts';
 import { initialPlaces, initialsGiven } from '../rules/initials.ts';
-import { append, currentHash, docOf, type Held, type Person, setAgreement, setPerson } from './ledger.ts';
+import {
+  append,
+  currentHash,
+  docOf,
+  saidBy,
+  type Held,
+  type Person,
+  setAgreement,
+  setPerson,
+} from './ledger.ts';
 import type { Letters } from './letters.ts';
 import type { Links } from './links.ts';
+import { createProving } from './proving.ts';
+import { assertPlace, standInLine } from './open/counting.ts';
 import type { Sending } from './sending.ts';
 import type { AgreementTables } from './tables.ts';
 
 type Yours = Held & { you: Person };
-
-const codeLasts = minutes(15);
 
 /** Asked, and hasn’t acted yet. */
 export const hasOpened = ({ state }: Pick<Person, 'state'>): boolean => state === 'asked' || state === 'seen';
@@ -34,23 +41,8 @@ export function createActing(
   platform: Platform,
   { links, letters, sending }: { links: Links; letters: Letters; sending: Sending },
 ) {
-  const { db, clock, outbox, secret } = platform;
-  const codes = createMailedCodes(secret('agreement codes'), { clock, lastsMs: codeLasts });
-  /** What a code is for: who they are, and at which address. */
-  const subjectOf = ({ agreement_id, n, rev }: Person): string => `${agreement_id}:${n}:${rev}`;
-
-  /** Signed in with this very address, and it is proven: then no code is needed. */
-  async function isSignedIn(viewer: Viewer, { email_key }: Person): Promise<boolean> {
-    if (viewer.kind !== 'member') return false;
-    const member = await memberById(db.tables(), viewer.uid);
-    return (
-      member !== null &&
-      !member.suspended &&
-      member.emailVerified &&
-      mailAddressKey(member.email) === email_key
-    );
-  }
-
+  const { db, clock, outbox } = platform;
+  const proving = createProving(platform);
   const held = <R>(token: string, work: (trx: AnyTransaction, it: Yours) => Promise<R>): Promise<R> =>
     db.transaction<AgreementTables, R>(async (trx) => work(trx, await links.hold(trx, token)));
 
@@ -61,37 +53,15 @@ export function createActing(
       throw new Problem('conflict', 'The text has changed since you opened it. Read the new version first.');
   }
 
-  /** How long until the next one: the last is still on its way. */
-  const codeWait = ({ code_at }: Pick<Person, 'code_at'>): number => codes.waitSeconds(code_at);
-
   /** It ends by the clock, whether or not a job has been by. */
   const stateNow = ({ state, expires_at }: Held['agreement']) =>
     state === 'out' && expires_at <= clock.now() ? 'expired' : state;
 
-  /**
-   * How it is shown that they are the owner of the address. A wrong code is counted in a transaction of its own, since
-   * the refusal rolls this one back.
-   */
-  async function prove(
-    it: Yours,
-    viewer: Viewer,
-    code: string | undefined,
-  ): Promise<{ proof: NonNullable<Person['proof']>; isWrong: boolean }> {
-    if (await isSignedIn(viewer, it.you)) return { proof: 'signed in', isWrong: false };
-    if (code === undefined) throw new Problem('bad_request', 'Enter the code from the email first.');
-    const { code_hash: hash, code_at: at, code_tries: tries } = it.you;
-    const verdict = codes.judge({ hash, at, tries }, subjectOf(it.you), code);
-    if (verdict === 'expired') throw new Problem('conflict', 'This code has expired. Ask for a new one.');
-    if (verdict === 'too many tries')
-      throw new Problem('too_many', 'Too many wrong codes. Ask for a new one.', { retryAfterSeconds: 60 });
-    return { proof: 'code by email', isWrong: verdict === 'wrong' };
-  }
-
   async function proven(token: string, viewer: Viewer, code: string | undefined, version: number) {
     const result = await held(token, async (trx, it) => {
-      if (hasActed(it.you)) return null;
+      if (hasActed(it.you) && it.you.state !== 'declined') return null;
       assertCan(it, version);
-      const shown = await prove(it, viewer, code);
+      const shown = await proving.prove(it.you, viewer, code);
       if (shown.isWrong) await setPerson(trx, it.you, { code_tries: it.you.code_tries + 1 });
       return shown;
     });
@@ -115,9 +85,9 @@ export function createActing(
   }
 
   return {
-    isSignedIn,
+    isSignedIn: proving.isSignedIn,
     stateNow,
-    codeWait,
+    codeWait: proving.codeWait,
 
     /** They have the page in front of them: not by fetching it, which mail scanners do as well. */
     seen: (token: string) =>
@@ -137,10 +107,9 @@ export function createActing(
       held(token, async (trx, it) => {
         assertCan(it);
         const now = clock.now();
-        const waitSeconds = codeWait(it.you);
+        const waitSeconds = proving.codeWait(it.you);
         if (waitSeconds > 0) return { waitSeconds };
-        const code = codes.draw();
-        const code_hash = codes.hashOf(subjectOf(it.you), code);
+        const { code, code_hash } = proving.draw(it.you);
         await setPerson(trx, it.you, { code_hash, code_at: now, code_tries: 0 });
         await letters.code(trx, it, it.you, code, now);
         await append(trx, it, now, [{ kind: 'code sent', person: it.you.n, data: { email: it.you.email } }]);
@@ -150,11 +119,14 @@ export function createActing(
     async sign(viewer: Viewer, address: string, body: z.output<typeof signBody>): Promise<void> {
       const proof = await proven(body.t, viewer, body.code, body.version);
       if (proof === null) return;
-      await held(body.t, async (trx, it) => {
+      await db.transaction<AgreementTables, void>(async (trx) => {
+        await standInLine(trx, (await links.follow(trx, body.t)).agreement, clock.now());
+        const it = await links.hold(trx, body.t);
         // Sent again, or by two tabs at once: signed is signed.
         if (hasActed(it.you)) return;
         assertCan(it, body.version);
         if (it.you.role !== 'signs') throw new Problem('conflict', 'You were asked to approve, not to sign.');
+        await assertPlace(trx, it, clock.now());
         const shown = await currentHash(trx, it);
         if (shown !== body.sha256)
           throw new Problem(
@@ -250,7 +222,7 @@ export function createActing(
           trx,
           it,
           `declined:${it.you.n}`,
-          `${it.you.name} declined “${it.agreement.title}”`,
+          `${saidBy(it.agreement, it.you)} declined “${it.agreement.title}”`,
           reason,
         );
         for (const other of it.people)

@@ -179,3 +179,9 @@ export async function docOf(
   if (!row) throw new Problem('bad_request', 'This version doesn’t exist.');
   return row.doc;
 }
+
+/** Whoever came by an open link and hasn’t entered a code may be anybody. */
+export const saidBy = (
+  { open_id }: Pick<Agreement, 'open_id'>,
+  { n, name, proof }: Pick<Person, 'n' | 'name' | 'proof'>,
+): string => (open_id !== null && n === 0 && proof === null ? `${name} (address not confirmed)` : name);

@@ -132,6 +132,45 @@ test('corrected and forwarded addresses count among the people of a day', async 
   await done(change(2));
 });
 
+test('who was asked counts for a day, also once the agreement is withdrawn and deleted', async () => {
+  const ada = await member();
+  const id = await send(ada);
+  await db.pool.query(
+    `insert into agreement_event (owner_id, agreement_id, seq, at, kind, data, hash)
+     select owner_id, id, n, $1, 'address changed', '{}', '' from agreement, generate_series(1000, 1298) n`,
+    [clock.now()],
+  );
+  await done(ada.post(`/api/agreements/${id}/withdraw`));
+  await done(ada.delete(`/api/agreements/${id}`));
+  const next = { key: 'key-of-the-next-one', title: 'Terms', html: '<p>Words.</p>' };
+  const people = [{ name: 'Mia', email: 'mia@halden.example', role: 'signs', turn: 1, party: null }];
+  expect(await words(ada.post('/api/agreements', { ...next, people }), 429)).toContain('300 people');
+  clock.move(hours(25));
+  await done(ada.post('/api/auth/sign-in', { email: sender, password: 'meadow-lantern-otter' }));
+  await done(ada.post('/api/agreements', { ...next, people }));
+});
+
+test('a text without words and names that can’t be seen are refused, and nothing is signed after a refusal', async () => {
+  const ada = await member();
+  const letter = { key: 'key-of-nothing-1', title: 'Terms', html: '<p>Words.</p>' };
+  const mia = { name: 'Mia ❤️', email: 'mia@halden.example', role: 'signs', turn: 1, party: null };
+  for (const html of [' ', '<script>x</script>', '<p>\u00a0</p>'])
+    expect(await words(ada.post('/api/agreements', { ...letter, html, people: [mia] }), 400)).toContain(
+      'no text',
+    );
+  for (const unseen of ['\u3164', '\u00ad', 'A\u061cB', 'A\u{e0041}', '\u0301\u0301']) {
+    await done(ada.post('/api/agreements', { ...letter, title: unseen, people: [mia] }), 400);
+    await done(ada.post('/api/agreements', { ...letter, people: [{ ...mia, name: unseen }] }), 400);
+  }
+  await done(ada.post('/api/agreements', { ...letter, people: [mia] }));
+  const t = await linkOf(mia.email);
+  await done(hub.browser().post('/api/signing/decline', { t, reason: '' }));
+  const late = { t, key: 'key-of-late-sign', version: 1, sha256: '0'.repeat(64), consent: true, name: 'Mia' };
+  const signature = { kind: 'typed', text: 'Mia' };
+  const answer = hub.browser().post('/api/signing/sign', { ...late, signature, code: '000000' });
+  expect(await words(answer, 409)).toBe('You declined this agreement.');
+});
+
 test('a suspended sender asks nobody: no reminder, no next person, no passing on', async () => {
   const ada = await member();
   const mia = { ...jonas, name: 'Mia', email: 'mia@halden.example', turn: 2 };

@@ -2,6 +2,7 @@ import { days } from '#base/clock.ts';
 import { mailAddressKey } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
 import { memberById } from '#features/accounts/server/public.ts';
+import { linesOf, runsText } from '#features/documents/rules/assembly/doc.ts';
 import { readBranding } from '#features/branding/rules/branding.ts';
 import type { MadeOf, Press, SheetOptions } from '#features/documents/server/public.ts';
 import type { Room } from '#features/plans/server/public.ts';
@@ -33,7 +34,9 @@ export function createSending(
   const { db, clock, config } = platform;
   const { make, haveRead, keepVersion } = createMaking(platform);
   const { press, letters, within, madeOf } = parts;
-  const { mayReach, assertMayReach, assertMayAsk, assertFewDocuments } = createAllowance({ config });
+  const { mayReach, assertMayReach, assertMayAsk, assertFewDocuments, keepCounted } = createAllowance({
+    config,
+  });
   const tables = () => db.tables<AgreementTables>();
 
   const sentWith = (uid: string, key: string) =>
@@ -78,6 +81,8 @@ export function createSending(
       options,
       ...(made && { madeOf: made }),
     });
+    if ([...linesOf(version.doc.blocks)].every((runs) => runsText(runs).trim() === ''))
+      throw new Problem('bad_request', 'This document has no text. Write it first, then send it.');
     const blocks = signatureBlocks(version.doc.blocks).length;
     if (parties.some((party) => party !== null && party >= blocks))
       throw new Problem('bad_request', 'The text has fewer signature blocks than people who sign in one.');
@@ -110,6 +115,7 @@ export function createSending(
     keepVersion,
     askNext,
     assertMayAsk,
+    keepCounted,
     prepared,
     mayReach,
 

@@ -161,5 +161,7 @@ export interface AgreementTables {
   agreement_comment: CommentRow;
   agreement_due: DueRow;
   /** Of a member, for the next document. */
+  /** Of agreements that were deleted within a day of being sent: so many people had been asked. */
+  agreement_deleted: { owner_id: string; agreement_id: string; at: Date; people: number; documents: number };
   agreement_signature: { owner_id: string; signature: Json<SignatureInput>; at: Date };
 }

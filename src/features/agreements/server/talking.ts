@@ -11,7 +11,7 @@ import { hasActed } from '../rules/flow.ts';
 import { blockAt, takesWords, withWords, wordsOf } from '../rules/places.ts';
 import type { Acting } from './acting.ts';
 import { type Changing, othersRoom } from './changing.ts';
-import { append, type Comment, docOf, type Held, hold, type Person, setAgreement } from './ledger.ts';
+import { append, type Comment, docOf, saidBy, type Held, hold, type Person, setAgreement } from './ledger.ts';
 import type { Letters } from './letters.ts';
 import type { Links } from './links.ts';
 import { answersOf } from './answers.ts';
@@ -68,7 +68,7 @@ export function createTalking(
         'bad_request',
         'Other words can be proposed for a paragraph. Comment on this part instead.',
       );
-    const author = you ? you.name : agreement.sender.name;
+    const author = you ? saidBy(agreement, you) : agreement.sender.name;
     const quote = (answer?.text ?? (block ? wordsOf(block) : '')).slice(0, most.words);
     const added = await tables
       .insertInto('agreement_comment')
@@ -107,7 +107,7 @@ export function createTalking(
         trx,
         it,
         `comment:${added.id}`,
-        `${you.name} ${words === null ? 'commented on' : 'proposes a change to'} “${agreement.title}”`,
+        `${author} ${words === null ? 'commented on' : 'proposes a change to'} “${agreement.title}”`,
       );
     else await tellTalkers(trx, it);
   }

@@ -96,6 +96,7 @@ export function createUpkeep(
         if (state === 'signed' && it.agreement.sealed_sha256 === null)
           throw new Problem('conflict', 'The signed PDF is being made. Try again in a minute.');
         if (signedByLink(it)) await opening.countGone(trx, it);
+        await sending.keepCounted(trx, it, clock.now());
         await tablesOf<AgreementTables>(trx)
           .deleteFrom('agreement')
           .where('owner_id', '=', uid)

@@ -12,7 +12,7 @@ import { createTurns } from '#platform/server/workers/turns.ts';
 import type * as z from 'zod/mini';
 import type { NewPerson } from '../../rules/contract.ts';
 import { legalWords } from '../../rules/legal.ts';
-import { whyNotOpen } from '../../rules/open.ts';
+import { whyFull, whyNotOpen } from '../../rules/open.ts';
 import { begunDays } from '../../rules/open-addresses.ts';
 import type { beginBody, Begun, OpenView } from '../../rules/open-contract.ts';
 import { blanksOf } from '../../rules/places.ts';
@@ -42,8 +42,9 @@ export function createBeginning(
 
   /** Why nobody can begin now, in words for whoever wants to. */
   async function whyNot(from: AnyKysely, open: Open, now: Date): Promise<string> {
-    const counts = await countsOf(from, open.owner_id, now);
-    const why = whyNotOpen[stateOfOpen(open, counts(open), now)];
+    const counts = (await countsOf(from, open.owner_id, now))(open);
+    const state = stateOfOpen(open, counts, now);
+    const why = state === 'full' ? whyFull({ ...counts, most: open.most }) : whyNotOpen[state];
     if (why !== '') return why;
     const member = await memberById(from, open.owner_id);
     const mayAsk = member && !member.suspended && (await sending.mayReach(from, open.owner_id));

@@ -1,11 +1,16 @@
 import { sql } from 'kysely';
 import { minutes } from '#base/clock.ts';
-import { type AnyKysely, tablesOf } from '#platform/server/database/database.ts';
-import { openState } from '../../rules/open.ts';
+import { Problem } from '#base/problem.ts';
+import { type AnyKysely, type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
+import { openState, whyFull } from '../../rules/open.ts';
+import type { Agreement, Held, Person } from '../ledger.ts';
 import type { AgreementTables } from '../tables.ts';
 
-/** A signature that is under way when its time runs out still has its place. */
-const underWay = minutes(10);
+/**
+ * Nobody has shown yet who they are when they begin, so a place is kept for as long as reading and signing takes, and no
+ * longer: whoever comes back later signs if one is still free.
+ */
+const kept = minutes(30);
 
 /** Of whoever came by a link: person 0 of their agreement. */
 export const withStranger = (db: AnyKysely) =>
@@ -30,8 +35,8 @@ export async function countsOf(
     .select([
       'a.open_id',
       sql<number>`(count(*) filter (where p.state = 'signed'))::int`.as('signed'),
-      sql<number>`(count(*) filter (where p.state <> 'signed' and a.state = 'out' and a.expires_at > ${new Date(
-        now.getTime() - underWay,
+      sql<number>`(count(*) filter (where p.state <> 'signed' and a.state = 'out' and a.sent_at > ${new Date(
+        now.getTime() - kept,
       )}))::int`.as('begun'),
     ])
     .where('a.owner_id', '=', owner)
@@ -50,3 +55,38 @@ export const stateOfOpen = (
   { signed, begun }: Counts,
   now: Date,
 ) => openState({ closedAt: closed_at, endsAt: ends_at, taken: signed + begun, most }, now);
+
+/** All who sign late by one link stand in line here, so that no more than its limit sign. Before their agreement is held. */
+export async function standInLine(trx: AnyTransaction, agreement: Agreement, now: Date): Promise<void> {
+  const { open_id, owner_id, state } = agreement;
+  if (open_id === null || state !== 'out' || isKept(agreement, now)) return;
+  await tablesOf<AgreementTables>(trx)
+    .selectFrom('agreement_open')
+    .select('id')
+    .where('owner_id', '=', owner_id)
+    .where('id', '=', open_id)
+    .forUpdate()
+    .execute();
+}
+
+/** Whether somebody whose place isn’t kept any more still finds one. */
+export async function assertPlace(
+  trx: AnyTransaction,
+  { agreement, you }: Held & { you: Person },
+  now: Date,
+) {
+  const { open_id, owner_id } = agreement;
+  if (open_id === null || you.n !== 0 || isKept(agreement, now)) return;
+  const open = await tablesOf<AgreementTables>(trx)
+    .selectFrom('agreement_open')
+    .select(['id', 'gone', 'most'])
+    .where('owner_id', '=', owner_id)
+    .where('id', '=', open_id)
+    .executeTakeFirst();
+  if (!open) return;
+  const { signed, begun } = (await countsOf(trx, owner_id, now))(open);
+  const why = whyFull({ signed, begun, most: open.most });
+  if (why !== '') throw new Problem('conflict', why);
+}
+
+const isKept = ({ sent_at }: Agreement, now: Date): boolean => sent_at.getTime() > now.getTime() - kept;

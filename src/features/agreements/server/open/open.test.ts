@@ -60,22 +60,22 @@ const look = (o: string, status = 200) =>
   done<OpenView>(hub.browser().get(`/api/signing/open?o=${encodeURIComponent(o)}`), status);
 const list = (ada: Browser, query = '') => done<AgreementList>(ada.get(`/api/agreements${query}`));
 
-async function mailsTo(email: string): Promise<{ key: string; body: string }[]> {
+async function mailsTo(email: string): Promise<{ key: string; subject: string; body: string }[]> {
   const { rows } = await db.pool.query(
-    `select dedupe_key as key, payload->>'body' as body from outbound_message
+    `select dedupe_key as key, payload->>'subject' as subject, payload->>'body' as body from outbound_message
      where payload->>'to' = $1 and dedupe_key like 'agreement:%' order by created_at, id`,
     [email],
   );
   return rows;
 }
-async function sign(t: string, email = tom): Promise<void> {
+async function sign(t: string, email = tom, status = 200): Promise<unknown> {
   const by = hub.browser();
   await done(by.post('/api/signing/code', { t }));
   const code = (await mailsTo(email)).map(({ body }) => /"(\d{6})"/.exec(body)?.[1]).findLast(Boolean);
   const last = (await view(t)).versions.at(-1);
   const signature = { kind: 'typed', text: 'Tom Halden' };
   const file = { version: last?.version, sha256: last?.sha256 };
-  await done(
+  return done(
     by.post('/api/signing/sign', {
       t,
       key: key(),
@@ -85,6 +85,7 @@ async function sign(t: string, email = tom): Promise<void> {
       signature,
       code,
     }),
+    status,
   );
 }
 const tick = async () => {
@@ -163,8 +164,8 @@ test('the limit, the end, a closed link and an unproven or suspended sender stop
   const ada = await member();
   const { id, o } = await open(ada, { most: 1, endsInDays: 2 });
   await begun(o);
-  expect(await words(begin(o, 'mia@halden.example'), 409)).toContain('limit of signatures');
-  expect((await look(o)).why).toContain('limit of signatures');
+  expect(await words(begin(o, 'mia@halden.example'), 409)).toContain('no place is free');
+  expect((await look(o)).why).toContain('no place is free');
   await db.pool.query(`update account_user set suspended_at = now()`);
   clock.move(days(3));
   await tick();
@@ -202,7 +203,7 @@ test('whoever doesn’t sign within three days makes way, and nobody is told', a
   const ada = await member();
   const { o } = await open(ada, { most: 1 });
   await begun(o);
-  clock.move(days(3) + minutes(11));
+  clock.move(days(3));
   const mia = await begun(o, 'mia@halden.example');
   await tick();
   await view(mia);
@@ -212,6 +213,31 @@ test('whoever doesn’t sign within three days makes way, and nobody is told', a
   await tick();
   expect(await count('agreement')).toBe(0);
   expect((await mailsTo(sender)).filter(({ key: sent }) => !sent.includes('declined'))).toEqual([]);
+});
+
+test('a place is kept for half an hour, and whoever signs later needs a free one', async () => {
+  const { o } = await open(await member(), { most: 2 });
+  const late = await begun(o);
+  const lost = await begun(o, 'eve@x.example');
+  expect(await words(begin(o, 'mia@halden.example'), 409)).toContain('no place is free');
+  clock.move(minutes(31));
+  // Made-up addresses hold nothing any more.
+  await sign(await begun(o, 'mia@halden.example'), 'mia@halden.example');
+  await sign(late);
+  expect(JSON.stringify(await sign(lost, 'eve@x.example', 409))).toContain('limit of signatures');
+  expect(await count("agreement_person where state = 'signed'")).toBe(2);
+});
+
+test('until a code has shown who they are, a stranger is named as not confirmed', async () => {
+  const { o } = await open(await member());
+  const t = await begun(o);
+  await done(
+    hub.browser().post('/api/signing/comment', { t, key: key(), version: 1, place: '', text: 'No.' }),
+  );
+  expect((await view(t)).comments[0]?.author).toContain('(address not confirmed)');
+  await done(hub.browser().post('/api/signing/decline', { t, reason: 'We cancel' }));
+  const told = (await mailsTo(sender)).map(({ subject }) => subject);
+  expect(told.filter((subject) => subject.includes('(address not confirmed)'))).toHaveLength(2);
 });
 
 test('what the sender has answered stays, and expires as any other', async () => {

@@ -175,6 +175,8 @@ function Agreement({ token, signing, view, doc: Doc }: AgreementProps) {
         </div>
       )}
       <SignSheet
+        // What was proven and agreed to was of the former text.
+        key={signing.version}
         open={opened === 'sign' && canAct && read === signing.news}
         onClose={() => setOpened(null)}
         view={view}
