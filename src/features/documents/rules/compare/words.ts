@@ -40,9 +40,15 @@ function runsOf(tokens: readonly Token[], from: number, to: number): Run[] {
   const made: Run[] = [];
   for (let at = from; at < to;) {
     const { run } = tokens[at] as Token;
+    if (!isText(run)) {
+      // Each is one of its own, even where one object stands for two line breaks.
+      made.push(run);
+      at++;
+      continue;
+    }
     let text = '';
     for (; at < to && tokens[at]?.run === run; at++) text += tokens[at]?.text;
-    made.push(run.r === 'text' || run.r === 'value' ? { ...run, text } : run);
+    made.push({ ...run, text });
   }
   return joined(made);
 }
