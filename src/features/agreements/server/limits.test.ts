@@ -150,14 +150,14 @@ test('who was asked counts for a day, also once the agreement is withdrawn and d
   await done(ada.post('/api/agreements', { ...next, people }));
 });
 
-test('a text without words and names that can’t be seen are refused, and nothing is signed after a refusal', async () => {
+test('texts without words and names that can’t be seen are refused, and nothing is signed once declined', async () => {
   const ada = await member();
   const letter = { key: 'key-of-nothing-1', title: 'Terms', html: '<p>Words.</p>' };
   const mia = { name: 'Mia ❤️', email: 'mia@halden.example', role: 'signs', turn: 1, party: null };
-  for (const html of [' ', '<script>x</script>', '<p>\u00a0</p>'])
-    expect(await words(ada.post('/api/agreements', { ...letter, html, people: [mia] }), 400)).toContain(
-      'no text',
-    );
+  for (const empty of [' ', '<script>x</script>', '<p>\u00a0</p>'])
+    expect(
+      await words(ada.post('/api/agreements', { ...letter, html: empty, people: [mia] }), 400),
+    ).toContain('no text');
   for (const unseen of ['\u3164', '\u00ad', 'A\u061cB', 'A\u{e0041}', '\u0301\u0301']) {
     await done(ada.post('/api/agreements', { ...letter, title: unseen, people: [mia] }), 400);
     await done(ada.post('/api/agreements', { ...letter, people: [{ ...mia, name: unseen }] }), 400);

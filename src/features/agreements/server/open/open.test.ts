@@ -1,3 +1,4 @@
+// Long because: each way through an open link needs the same member, strangers and mails.
 import { beforeEach, expect, test } from 'vitest';
 import { days, hours, minutes, movableClock } from '#base/clock.ts';
 import { useDatabase } from '#testing/database.ts';

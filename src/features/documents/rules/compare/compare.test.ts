@@ -86,9 +86,9 @@ const both = fc.oneof(
 const keysOf = (list: Block[]) => unitsOf({ blocks: list }).map(({ key }) => key);
 
 /** Whether words are an answer or were typed is nothing that a reader sees, and no change. */
-const asRead = (blocks: Block[]): unknown =>
+const asRead = (given: Block[]): unknown =>
   JSON.parse(
-    JSON.stringify(blocks, (_, value: unknown) =>
+    JSON.stringify(given, (_, value: unknown) =>
       isRuns(value) ? joined(value.map((one): Run => (one.r === 'value' ? typed(one) : one))) : value,
     ),
   );
