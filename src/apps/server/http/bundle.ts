@@ -57,7 +57,7 @@ function assetTags(manifest: Manifest, module: string | null): string {
   const main = manifest[entry]?.file;
   const fonts = Object.values(manifest)
     .map((chunk) => chunk.file)
-    .filter((file) => /schibsted-grotesk-latin-wght-normal[^/]*\.woff2$/.test(file));
+    .filter((file) => file.includes('schibsted-grotesk-latin-wght-normal') && file.endsWith('.woff2'));
   return [
     ...fonts.map((file) => `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin>`),
     ...[...styles].map((file) => `<link rel="stylesheet" href="/${file}">`),
