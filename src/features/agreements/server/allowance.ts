@@ -29,14 +29,8 @@ export function createAllowance({ config }: Pick<Platform, 'config'>) {
       // Who comes by an open link wasn't asked by anybody.
       .where('a.open_id', 'is', null)
       .executeTakeFirstOrThrow();
-    const { instead } = await tablesOf<AgreementTables>(trx)
-      .selectFrom('agreement_event')
-      .select(({ fn }) => fn.countAll<number>().as('instead'))
-      .where('owner_id', '=', uid)
-      .where('kind', 'in', ['forwarded', 'address changed'])
-      .where('at', '>', since)
-      .executeTakeFirstOrThrow();
-    const asked = Number(people) + Number(instead) + (await deletedSince(trx, uid, since)).people;
+    const instead = await askedInstead(trx, uid, since);
+    const asked = Number(people) + instead + (await deletedSince(trx, uid, since)).people;
     if (asked + more > mostADay.people)
       throw new Problem('too_many', `${asked} people were asked within a day. Ask the next ones tomorrow.`, {
         retryAfterSeconds: 3600,
@@ -77,16 +71,9 @@ export function createAllowance({ config }: Pick<Platform, 'config'>) {
       .where('owner_id', '=', owner_id)
       .where('at', '<=', since)
       .execute();
-    const { instead } = await tables
-      .selectFrom('agreement_event')
-      .select(({ fn }) => fn.countAll<number>().as('instead'))
-      .where('owner_id', '=', owner_id)
-      .where('agreement_id', '=', id)
-      .where('kind', 'in', ['forwarded', 'address changed'])
-      .where('at', '>', since)
-      .executeTakeFirstOrThrow();
+    const instead = await askedInstead(trx, owner_id, since, id);
     const isOfToday = open_id === null && sent_at > since;
-    const asked = (isOfToday ? people.length : 0) + Number(instead);
+    const asked = (isOfToday ? people.length : 0) + instead;
     if (asked === 0) return;
     await tables
       .insertInto('agreement_deleted')
@@ -104,4 +91,17 @@ async function deletedSince(trx: AnyTransaction, uid: string, since: Date) {
     .where('at', '>', since)
     .executeTakeFirstOrThrow();
   return { people: Number(people ?? 0), documents: Number(documents ?? 0) };
+}
+
+/** Whoever was asked instead of somebody else, in one agreement or in all. */
+async function askedInstead(trx: AnyTransaction, uid: string, since: Date, id?: string): Promise<number> {
+  const { instead } = await tablesOf<AgreementTables>(trx)
+    .selectFrom('agreement_event')
+    .select(({ fn }) => fn.countAll<number>().as('instead'))
+    .where('owner_id', '=', uid)
+    .$if(id !== undefined, (query) => query.where('agreement_id', '=', id ?? ''))
+    .where('kind', 'in', ['forwarded', 'address changed'])
+    .where('at', '>', since)
+    .executeTakeFirstOrThrow();
+  return Number(instead);
 }
