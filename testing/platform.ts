@@ -26,7 +26,8 @@ interface Ground extends Partial<Pick<Platform, 'files' | 'ai'>> {
 export function testPlatform({ db, clock, config, origin, files, ai }: Ground): Platform {
   const outbox = createOutbox(db, clock);
   const secret = (name: string) => Buffer.from(name.padEnd(32, 'x'));
-  const site = { words: sampleSite } as Platform['site'];
+  const shop = () => ({ name: 'Birch & Sons', address: '1 Long Lane, Dublin', cartReminders: true });
+  const site = { words: sampleSite, shop } as Platform['site'];
   return {
     config,
     clock,

@@ -86,6 +86,7 @@ export const hubSchema = z.strictObject(
     currencyNote: open(line(200)),
     newsletterSender: open(line(60)),
     newsletterCadence: set(line(60)),
+    cartReminders: set(fits('on or off', (text) => text === 'on' || text === 'off')),
     social: open(
       z.record(line(40), secureAddress, 'names with URLs, such as GitHub: https://github.com/you'),
     ),

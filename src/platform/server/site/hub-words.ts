@@ -3,11 +3,13 @@ import { countryName } from './countries.ts';
 import { readFrontMatter, type MarkdownFile } from './front-matter.ts';
 import { hubSchema, type HubKeys } from './hub-schema.ts';
 import { mistake, SiteMistake } from './mistakes.ts';
+import type { OwnShop } from './site.ts';
 
 export type OwnWords = Omit<PublicSite, 'logo' | 'mailLogo' | 'morePages'>;
 
 export interface HubWords {
   site: OwnWords;
+  shop: OwnShop;
   /** The operator's logo file. */
   logoFile: string | null;
   /** Additional {{placeholders}} for pages: text or lists. */
@@ -66,7 +68,12 @@ export function hubWords(shipped: MarkdownFile, own: MarkdownFile | undefined): 
     'privacy.processors': merged.privacy?.processors ?? [],
     'sample.note': isSample ? sampleNote : '',
   };
-  return { site, logoFile: merged.logo ?? null, forPages, about: own ?? shipped };
+  const shop: OwnShop = {
+    name: given.name ?? '',
+    address: isSample ? '' : site.seller.address.join(', '),
+    cartReminders: merged.cartReminders !== 'off',
+  };
+  return { site, shop, logoFile: merged.logo ?? null, forPages, about: own ?? shipped };
 }
 
 const sampleNote =

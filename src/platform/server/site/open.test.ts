@@ -52,6 +52,21 @@ test('without a site folder the hub shows sample texts and says so', async () =>
   expect(store.page('terms')?.html).toContain('This site isn’t set up yet');
 });
 
+test('what the operator gave for the shop is told apart from the sample’s words', async () => {
+  const shopOf = async (...lines: string[]) => {
+    await using site = await siteFolder(hub(...lines));
+    const store = await openSite(site.dir, shippedDir, silentLog);
+    store.close();
+    return store.shop();
+  };
+  expect(await shopOf()).toEqual({ name: '', address: '', cartReminders: true });
+  expect(await shopOf('name: Ada', 'cartReminders: off', ...seller)).toEqual({
+    name: 'Ada',
+    address: 'Main Street 1, 10115 Berlin',
+    cartReminders: false,
+  });
+});
+
 test('the operator’s texts override the shipped ones, key by key', async () => {
   const words = await wordsOf('name: Ada Works', 'support:', '  email: help@example.com');
   expect(words.name).toBe('Ada Works');
@@ -176,6 +191,11 @@ const mistakes: [what: string, lines: string[], message: string][] = [
     'site/hub.md:3: social.GitHub: got "http://github.com/ada", expected a URL such as https://example.com/you',
   ],
   ['a key given twice', ['name: A', 'name: B'], 'site/hub.md:3: not valid YAML: Map keys must be unique'],
+  [
+    'reminders that are neither on nor off',
+    ['cartReminders: no'],
+    'site/hub.md:2: cartReminders: got "no", expected on or off',
+  ],
   [
     'a logo outside the site folder',
     ['logo: ../secret.png'],

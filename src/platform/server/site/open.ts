@@ -11,11 +11,12 @@ import { cannotRead, SiteMistake } from './mistakes.ts';
 import { readPages } from './pages.ts';
 import { pageWords } from './placeholders.ts';
 import { readProjects } from './projects.ts';
-import type { SiteAsset, SiteStore } from './site.ts';
+import type { OwnShop, SiteAsset, SiteStore } from './site.ts';
 import { watchSite } from './watch.ts';
 
 interface Reading {
   words: PublicSite;
+  shop: OwnShop;
   pages: Map<string, SitePage>;
   projects: SiteProject[];
   meanings: string[];
@@ -44,6 +45,7 @@ export async function openSite(siteDir: string, shippedDir: string, log: Log): P
   });
   return {
     words: () => now.words,
+    shop: () => now.shop,
     version: () => now.version,
     page: (slug) => now.pages.get(slug),
     pages: () => [...now.pages.values()],
@@ -76,10 +78,11 @@ async function readSite(siteDir: string, shippedDir: string): Promise<Reading> {
     mailLogo: brand.mailLogo,
     morePages: added.map((slug) => ({ path: `/${slug}`, title: pages.get(slug)?.title ?? slug })),
   };
-  const hash = createHash('sha256').update(JSON.stringify([words, [...pages], projects, meanings]));
+  const hash = createHash('sha256').update(JSON.stringify([words, hub.shop, [...pages], projects, meanings]));
   for (const [path, asset] of brand.assets) hash.update(`${path} ${asset.version} `);
   return {
     words,
+    shop: hub.shop,
     pages,
     projects,
     meanings,

@@ -3,6 +3,8 @@ import type { PublicSite, SitePage, SiteProject } from '#base/site.ts';
 /** The operator's texts, read from site/ on top of the shipped content/. Each reload replaces all of them at once. */
 export interface SiteStore {
   words(): PublicSite;
+  /** What the operator gave for their shop, without the sample's words. */
+  shop(): OwnShop;
   /** Changes with any text, page or image: part of every cached page's version. */
   version(): string;
   page(slug: string): SitePage | undefined;
@@ -15,6 +17,14 @@ export interface SiteStore {
   asset(path: string): SiteAsset | undefined;
   /** Stops watching for changes. */
   close(): void;
+}
+
+export interface OwnShop {
+  /** Empty where the operator has not given it. */
+  name: string;
+  address: string;
+  /** False: `cartReminders: off`. */
+  cartReminders: boolean;
 }
 
 export interface SiteAsset {
