@@ -55,6 +55,28 @@ test('0044: a script that has told of carts goes on with its key; who has none g
   ]);
 });
 
+test.each([
+  ['turned on', ['2026-01-02', null], { store_choice: 'on', is_on: true }],
+  ['turned off', [null], { store_choice: 'off', is_on: false }],
+  ['left alone', [], { store_choice: null, is_on: false }],
+])('0057: reminders of the hub’s own store that were %s stay so', async (_, since, expected) => {
+  await migrateInside(client, '0055_agreement_answers');
+  await client.query(
+    `insert into recovery_owner (owner_id, public_id, secret, settings, delivery, resumed_at)
+     values ('hub', 'rec_hub', 's', '{}', '{}', now())`,
+  );
+  for (const [n, at] of since.entries())
+    await client.query(
+      `insert into recovery_campaign (owner_id, id, name, steps, on_since, created_at) values ('hub', $1, '', '[]', $2, now())`,
+      [`c${n}`, at],
+    );
+  await migrateInside(client, '0057_own_store_reminders');
+  const { rows } = await client.query(
+    'select store_choice, store_on_since is not null as is_on from recovery_owner',
+  );
+  expect(rows).toEqual([expected]);
+});
+
 test('no two steps share a number: their order is the same in every database', () => {
   const numbers = readdirSync(new URL('.', import.meta.url))
     .filter((name) => /^\d{4}_.*(?<!\.test)\.ts$/.test(name))

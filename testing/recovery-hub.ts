@@ -10,7 +10,7 @@ import type { OverviewAnswer } from '#features/recovery/rules/contract.ts';
 import { firstDelivery } from '#features/recovery/rules/sequence.ts';
 import { firstSettings } from '#features/recovery/rules/automation.ts';
 import { firstCampaign } from '#features/recovery/rules/writing.ts';
-import { recoveryFeature } from '#features/recovery/server/index.ts';
+import { ownReminders, recoveryFeature } from '#features/recovery/server/index.ts';
 import { createRecovery, type DiscountCodes } from '#features/recovery/server/public.ts';
 import { createAi } from '#platform/server/ai/ai.ts';
 import { type Config, readConfig } from '#platform/server/config.ts';
@@ -175,11 +175,13 @@ export function recoveryHub(
     recovery,
     clock,
     feature,
+    reminders: ownReminders(platform, recovery),
     send,
     member,
     unexpected,
-    /** As the hub does every few seconds: what is due goes into the outbox, the outbox delivers, the end is noted. */
+    /** As the hub does every few seconds: its own store turns on or off, what is due goes into the outbox, the outbox delivers, the end is noted. */
     async run(): Promise<void> {
+      await recovery.ownStore.settle();
       await recovery.engine.sendAllDue();
       await worker().drain();
       await recovery.engine.settle();

@@ -107,11 +107,13 @@ export async function killWorkers({ database, carts, kills, random }: Kills): Pr
         // Before the slowest clock: a cart that is older than its campaign gets no message.
         new Date(now.getTime() - hours(2)),
       );
-    const bodies = Array.from({ length: carts }, (_, n) =>
-      CartBody.parse({ email: `buyer${n}@example.com`, totalCents: 100, consent: true }),
-    );
-    await recovery.intake.accept(trx, 'hub', bodies, 'csv');
   });
+  // As the hub does when it starts: from then on its own store reminds.
+  await recovery.ownStore.settle();
+  const bodies = Array.from({ length: carts }, (_, n) =>
+    CartBody.parse({ email: `buyer${n}@example.com`, totalCents: 100, consent: true }),
+  );
+  await db.transaction((trx) => recovery.intake.accept(trx, 'hub', bodies, 'csv'));
 
   for (let kill = 1; kill <= kills; kill++) {
     const dying = new Promise<void>((resolve) => (reached = resolve));

@@ -17,7 +17,7 @@ import { paymentsFeature } from '#features/payments/server/index.ts';
 import { createDonations, createPayments } from '#features/payments/server/public.ts';
 import { plansFeature } from '#features/plans/server/index.ts';
 import { createPlans, createRoom } from '#features/plans/server/public.ts';
-import { recoveryFeature } from '#features/recovery/server/index.ts';
+import { ownReminders, recoveryFeature } from '#features/recovery/server/index.ts';
 import { createRecovery } from '#features/recovery/server/public.ts';
 import { reports } from '#features/reports/server/index.ts';
 import { saved } from '#features/saved/server/index.ts';
@@ -119,6 +119,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
       },
       ...(account.resolveViewer && { resolveViewer: account.resolveViewer }),
     }),
+    ownReminders(platform, recovery),
     papers,
     agreements(platform, {
       press: papers.press,

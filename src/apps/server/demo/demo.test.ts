@@ -20,7 +20,8 @@ function ground(env: Record<string, string> = {}): Platform {
   const dataDir = temporaryFolder('demo');
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: dataDir, SITE_DIR: join(dataDir, 'site'), ...env });
   const outbox = createOutbox(db, systemClock);
-  const site = { words: sampleSite } as Platform['site'];
+  const shop = () => ({ name: '', address: '', cartReminders: true });
+  const site = { words: sampleSite, shop } as Platform['site'];
   const origin = () => config.publicUrl?.origin ?? 'http://127.0.0.1:3000';
   return {
     config,

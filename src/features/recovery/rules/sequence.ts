@@ -12,6 +12,8 @@ export const staleAfterHours = 24;
 export const writtenAheadHours = 1;
 /** Why a message does not go that its owner stopped; it may go on. */
 export const stoppedByHand = 'stopped by you';
+/** Why a message doesn't go that is about a cart of before reminders were turned on. */
+export const olderThanOn = 'older than the switching-on';
 /** A purchase counts as the work of a click for this long. */
 export const clickWindowHours = 7 * 24;
 
@@ -64,6 +66,8 @@ export interface SendFacts {
   autoRecovery: boolean;
   /** Since when this campaign, and recovery as a whole, is on; null: off. */
   onSince: Date | null;
+  /** Why nothing of this owner goes at the moment. */
+  stopped?: string;
   resumedAt: Date;
   step: number;
   maxEmails: number;
@@ -80,8 +84,9 @@ export function decideSend(facts: SendFacts): SendDecision {
   if (status === 'recovered') return never('bought');
   if (status !== 'abandoned') return never('closed manually');
   if (!facts.agreed) return never('no consent');
+  if (facts.stopped) return never(facts.stopped);
   if (!facts.autoRecovery || onSince === null) return never('switched off');
-  if (seenAt < onSince || dueAt < resumedAt) return never('older than the switching-on');
+  if (seenAt < onSince || dueAt < resumedAt) return never(olderThanOn);
   if (facts.step > facts.maxEmails) return never('over the limit in settings');
   if (now.getTime() - dueAt.getTime() > hours(staleAfterHours)) return never('stale: over a day late');
   if (isQuiet(now, delivery))

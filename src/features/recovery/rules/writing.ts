@@ -131,6 +131,12 @@ export const firstCampaign = (): CampaignBody => ({
   steps: firstSteps(),
 });
 
+/** Of the hub's own store, until its operator writes others. A discount is theirs to give: none is promised here. */
+export const ownCampaign = (): CampaignBody => ({
+  ...firstCampaign(),
+  steps: firstSteps().map((step) => ({ ...step, discountPercent: 0 })),
+});
+
 /** The built-in writer: no model, but words for this very cart. It promises nothing that is not so. */
 export function writeForCart(facts: MessageFacts, step: number): Words {
   const who = firstName(facts.name);

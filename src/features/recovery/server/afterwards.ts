@@ -3,7 +3,10 @@ import { days } from '#base/clock.ts';
 import type { Plans } from '#features/plans/server/public.ts';
 import type { AnyTransaction, Database } from '#platform/server/database/database.ts';
 import type { MailConsent } from '#platform/server/mail/consent.ts';
+import { olderThanOn } from '../rules/sequence.ts';
 import { tellCarts } from './connections.ts';
+import type { OwnStore } from './own-store.ts';
+import { hubOwner } from './tables.ts';
 import { aiEmailUse } from './writer.ts';
 
 /** So long after a mail went out a bounce is still taken to be about it. */
@@ -14,12 +17,24 @@ interface Counted {
   counted_month: string;
 }
 
+interface Parts {
+  db: Database;
+  plans: Plans;
+  ownStore: OwnStore;
+}
+
 /** What happens to a message once it lies in the outbox. */
-export function createAfterwards({ db, plans }: { db: Database; plans: Plans }) {
+export function createAfterwards({ db, plans, ownStore }: Parts) {
   /** An AI email that reached nobody was not used. */
   async function giveBack(trx: AnyTransaction, rows: Counted[]): Promise<void> {
     for (const { owner_id, counted_month } of rows)
       await plans.giveBack(trx, aiEmailUse(owner_id, counted_month));
+  }
+
+  /** Mail of the hub's own store that lay in the outbox while its reminders were off is not sent later. */
+  async function whyStopped(seenAt: Date): Promise<string> {
+    const { standing, since } = await ownStore.read(db.tables());
+    return standing.reason || (since === null || seenAt < since ? olderThanOn : '');
   }
 
   return {
@@ -71,20 +86,22 @@ export function createAfterwards({ db, plans }: { db: Database; plans: Plans }) 
       );
     },
 
-    /** Mail asks once more just before it goes: it may have waited for a server that was down while somebody bought. */
+    /** Mail asks once more just before it goes: it may have waited for a server that was down while somebody bought, or all was turned off. */
     guard(inner: MailConsent): MailConsent {
       return {
         bounced: (to) => inner.bounced(to),
         async ask(message) {
           const [kind, ownerId, cartId, step] = message.dedupeKey?.split(':') ?? [];
           if (kind === 'recovery' && step !== undefined) {
-            const { rows } = await sql<{ status: string }>`
-              select status from recovery_cart where owner_id = ${ownerId} and id = ${cartId}`.execute(
+            const { rows } = await sql<{ status: string; seen_at: Date }>`
+              select status, seen_at from recovery_cart where owner_id = ${ownerId} and id = ${cartId}`.execute(
               db.tables(),
             );
-            const status = rows[0]?.status;
-            if (status !== 'abandoned')
-              return { allowed: false, reason: status === 'recovered' ? 'bought' : 'closed' };
+            const [cart] = rows;
+            if (cart?.status !== 'abandoned')
+              return { allowed: false, reason: cart?.status === 'recovered' ? 'bought' : 'closed' };
+            const stopped = ownerId === hubOwner ? await whyStopped(cart.seen_at) : '';
+            if (stopped !== '') return { allowed: false, reason: stopped };
           }
           return inner.ask(message);
         },

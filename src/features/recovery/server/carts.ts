@@ -64,7 +64,8 @@ export function createIntake({ clock, secret, plans }: CartParts) {
   ): Promise<Accepted[]> {
     const now = clock.now();
     const owner = await ensureOwner(trx, ownerId, now);
-    const campaigns = owner.settings.autoRecovery ? await campaignsOf(trx, ownerId) : [];
+    const isOn = owner.settings.autoRecovery && (ownerId !== hubOwner || owner.store_on_since !== null);
+    const campaigns = isOn ? await campaignsOf(trx, ownerId) : [];
     const keyed = carts.map((cart) => ({ cart, key: keyOf(cart) }));
     const bought = await lastBought(trx, ownerId, [...new Set(keyed.map(({ key }) => key))].sort());
     const isBoughtSince = ({ cart, key }: (typeof keyed)[number]) => {

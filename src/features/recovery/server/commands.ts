@@ -6,26 +6,19 @@ import type { HubCommand } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { conditionWords } from '../rules/condition.ts';
 import { CampaignBody, Settings } from '../rules/contract.ts';
-import { firstCampaign, money } from '../rules/writing.ts';
+import { stateWords } from '../rules/own-store.ts';
+import { money } from '../rules/writing.ts';
 import { figuresOf } from './figures.ts';
 import { listCarts } from './list.ts';
 import { bounceSecret } from './bounce-secret.ts';
 import { campaignView, campaignsOf, orderCampaigns, removeCampaign, saveCampaign } from './campaigns.ts';
 import { ensureOwner, saveSettings } from './owners.ts';
+import type { OwnStore } from './own-store.ts';
 import { hubOwner } from './tables.ts';
 
 /** The reminders of the hub's own store: the operator's, at a terminal. */
-export function recoveryCommands(platform: Platform): HubCommand[] {
+export function recoveryCommands(platform: Platform, ownStore: OwnStore): HubCommand[] {
   const { db, clock, origin } = platform;
-
-  async function turn(isOn: boolean): Promise<void> {
-    const now = clock.now();
-    const [campaign] = await campaignsOf(db.tables(), hubOwner);
-    const body = campaign ? campaignView(campaign) : firstCampaign();
-    await db.transaction((trx) =>
-      saveCampaign(trx, hubOwner, campaign ?? { isNew: true }, { ...body, isOn }, now),
-    );
-  }
 
   /** One of the same name goes on where it is: what it has planned stays planned. */
   async function replaceCampaigns(bodies: CampaignBody[]): Promise<void> {
@@ -48,9 +41,10 @@ export function recoveryCommands(platform: Platform): HubCommand[] {
       summary: 'Show your store’s reminders: settings, numbers and newest carts',
       async run(_args, print) {
         const owner = await db.transaction((trx) => ensureOwner(trx, hubOwner, clock.now()));
-        const [campaign] = await campaignsOf(db.tables(), hubOwner);
+        const { standing, since } = await ownStore.read(db.tables());
         const { analytics, revenue } = await figuresOf(db.tables(), hubOwner, clock.now());
-        print(campaign?.on_since ? `on since ${campaign.on_since.toISOString()}` : 'off');
+        print(stateWords(standing, since));
+        print(standing.advice);
         for (const [name, value] of Object.entries(owner.settings)) print(`${name} = ${String(value)}`);
         print(
           `${countOf(analytics.totalAbandoned, 'cart')}, ${analytics.totalRecovered} recovered (${analytics.recoveryRate}%), ${
@@ -65,10 +59,10 @@ export function recoveryCommands(platform: Platform): HubCommand[] {
     {
       name: 'recovery on',
       usage: 'recovery on',
-      summary: 'Turn on reminders for your store; carts abandoned before that get none',
+      summary: 'Turn reminders for your store on again; carts abandoned before that get none',
       async run(_args, print) {
-        await turn(true);
-        print('Reminders are on. They go to buyers who opt in at checkout from now on.');
+        const { isOn, words, advice } = await ownStore.choose('on');
+        print(isOn ? `Reminders are ${words}, from now on.` : `Saved. Reminders are ${words}. ${advice}`);
       },
     },
     {
@@ -76,7 +70,7 @@ export function recoveryCommands(platform: Platform): HubCommand[] {
       usage: 'recovery off',
       summary: 'Turn off reminders for your store',
       async run(_args, print) {
-        await turn(false);
+        await ownStore.choose('off');
         print('Reminders are off. Scheduled ones won’t be sent.');
       },
     },
@@ -85,7 +79,10 @@ export function recoveryCommands(platform: Platform): HubCommand[] {
       usage: 'recovery campaigns [FILE]',
       summary: 'List your store’s campaigns by priority; a JSON file replaces them',
       async run([file], print) {
-        if (file !== undefined) await replaceCampaigns(await readCampaigns(file));
+        const bodies = file === undefined ? null : await readCampaigns(file);
+        if (bodies) await replaceCampaigns(bodies);
+        // Without this the default one would come back.
+        if (bodies?.length === 0) await ownStore.choose('off');
         for (const campaign of await campaignsOf(db.tables(), hubOwner)) {
           const { name, when, isOn, steps } = campaignView(campaign);
           print(

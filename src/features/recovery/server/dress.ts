@@ -13,6 +13,8 @@ import { hubOwner, type OwnerRow } from './tables.ts';
 export interface Dress {
   shop: string;
   address: string;
+  /** The words of a reminder invite to reply. Empty: to the hub's own sender. */
+  replyTo: string;
   /** Missing for the hub's own store, whose mails look like the hub's. */
   sender?: MailSender;
 }
@@ -23,12 +25,14 @@ export const createDress =
     db: AnyKysely,
     { owner_id, public_id, delivery }: Pick<OwnerRow, 'owner_id' | 'public_id' | 'delivery'>,
   ): Promise<Dress> => {
-    const { name, seller } = site.words();
+    const { name, seller, support } = site.words();
     if (owner_id === hubOwner)
       return {
         shop: delivery.shopName || name,
         address: delivery.postalAddress || seller.address.join(', '),
+        replyTo: delivery.replyTo || support.email,
       };
+    const { replyTo } = delivery;
     const branding = await brandingOf(db, owner_id);
     const address = delivery.postalAddress || (branding?.address ?? '');
     // With what it is in its address, so that a new logo is fetched and the old one may be kept.
@@ -37,7 +41,7 @@ export const createDress =
       ? `${origin()}${recoveryApi.logo.replace(':id', logoIdOf(public_id))}?v=${mark}`
       : null;
     const look = lookOf(delivery.shopName, branding, logoUrl);
-    return look ? { shop: look.name, address, sender: look } : { shop: '', address };
+    return look ? { shop: look.name, address, replyTo, sender: look } : { shop: '', address, replyTo };
   };
 
 /** A logo as the picture that it is; null where there is none that can be shown. */

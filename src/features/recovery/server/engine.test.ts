@@ -10,9 +10,12 @@ import { remindNobodyTwice } from './after-restore.ts';
 
 const db = await useDatabase();
 // What another test left waiting would go out in this one.
-beforeEach(() =>
-  db.pool.query('truncate recovery_cart, recovery_message, outbound_message cascade').then(() => {}),
-);
+beforeEach(async () => {
+  await db.pool.query('truncate recovery_cart, recovery_message, outbound_message cascade');
+  // Where mail leaves, the hub's own store has turned itself on.
+  await db.pool.query(`delete from recovery_campaign where owner_id = 'hub'`);
+  await db.pool.query(`delete from recovery_owner where owner_id = 'hub'`);
+});
 let people = 0;
 const somebody = () => ({ uid: `ada${++people}`, buyer: `bea${people}@example.com` });
 

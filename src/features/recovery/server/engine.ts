@@ -19,6 +19,7 @@ import { createChannels } from './channels.ts';
 import { tellCarts } from './connections.ts';
 import { createDress, type Dress } from './dress.ts';
 import { factsOf, hashToken, inDress } from './letter.ts';
+import { type OwnStore, type OwnStoreState, turnedOn } from './own-store.ts';
 import { dedupeKeyOf } from './status.ts';
 import { type CartRow, hubOwner, type MessageRow } from './tables.ts';
 
@@ -33,6 +34,7 @@ export interface EngineParts extends Pick<
 > {
   plans: Plans;
   webhooks: Webhooks;
+  ownStore: OwnStore;
   discountCodes?: DiscountCodes;
 }
 
@@ -58,6 +60,7 @@ interface Batch {
   /** Whether what this owner wrote may reach others. */
   mayReach(ownerId: string): Promise<boolean>;
   dressOf(row: DueRow): Promise<Dress>;
+  own: OwnStoreState;
 }
 
 interface Outcome {
@@ -75,7 +78,7 @@ interface Outcome {
 const codeDays = 7;
 
 export function createEngine(parts: EngineParts) {
-  const { db, clock, mail, plans, webhooks, discountCodes, origin } = parts;
+  const { db, clock, mail, plans, webhooks, discountCodes, origin, ownStore } = parts;
   const dressFor = createDress(parts);
   const channels = createChannels({
     consent: createConsent(parts),
@@ -113,7 +116,8 @@ export function createEngine(parts: EngineParts) {
         dresses.set(row.owner_id, dress);
         return dress;
       }
-      const batch: Batch = { written: new Set(), mails: [], mayReach, dressOf };
+      const own = await ownStore.read(trx);
+      const batch: Batch = { written: new Set(), mails: [], mayReach, dressOf, own };
       for (const row of rows) outcomes.push(await one(trx, row, now, batch));
       const fresh = await mail.sendAll(trx, batch.mails);
       await record(
@@ -129,7 +133,7 @@ export function createEngine(parts: EngineParts) {
     trx: AnyTransaction,
     row: DueRow,
     now: Date,
-    { written, mails, mayReach, dressOf }: Batch,
+    { written, mails, mayReach, dressOf, own }: Batch,
   ): Promise<Outcome> {
     const { owner_id, cart_id, step, due_at } = row;
     const ending = (state: Outcome['state'], reason: string | null, at = due_at): Outcome => ({
@@ -149,7 +153,7 @@ export function createEngine(parts: EngineParts) {
       status: row.status,
       agreed: row.agreed,
       autoRecovery: row.settings.autoRecovery,
-      onSince: row.on_since,
+      ...turnedOn(row, own),
       resumedAt: row.resumed_at,
       step,
       maxEmails: row.settings.maxEmails,
@@ -183,7 +187,7 @@ export function createEngine(parts: EngineParts) {
         why: 'reminder',
         ...inDress(words, facts, dress),
         dedupeKey: dedupeKeyOf(owner_id, cart_id, step),
-        ...(row.delivery.replyTo && { replyTo: row.delivery.replyTo }),
+        ...(dress.replyTo && { replyTo: dress.replyTo }),
       };
       // What no mail can be made of is refused here, alone.
       mailPayload(message);
@@ -260,7 +264,7 @@ export function createEngine(parts: EngineParts) {
         if (handled === 0) return all;
       }
     },
-    ...createAfterwards({ db, plans }),
+    ...createAfterwards({ db, plans, ownStore }),
   };
 }
 

@@ -6,6 +6,7 @@ import type { ServerFeature } from '#platform/server/feature.ts';
 import type { ResolveViewer } from '#platform/server/http/viewer.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { recoveryCommands } from './commands.ts';
+import { remindersPage } from './console.ts';
 import { openRoutes } from './open-routes.ts';
 import { recoveryMemberData, recoveryPerson } from './person.ts';
 import type { Recovery } from './public.ts';
@@ -37,7 +38,7 @@ export function recoveryFeature(
       ...openRoutes(platform, recovery),
     ],
     person: recoveryPerson(platform),
-    commands: recoveryCommands(platform),
+    commands: recoveryCommands(platform, recovery.ownStore),
     jobs: [
       {
         name: 'recovery-send',
@@ -56,6 +57,31 @@ export function recoveryFeature(
       },
       { name: 'recovery-tidy', everySeconds: 3600, run: () => tidy(platform) },
     ],
+  };
+}
+
+/**
+ * That the hub's own store reminds by itself. Apart from the rest, since it is decided by the settings and the clock of
+ * the hub that serves: the demo sends reminders at a time that it makes up.
+ */
+export function ownReminders(platform: Platform, { ownStore }: Pick<Recovery, 'ownStore'>): ServerFeature {
+  return {
+    name: 'reminders',
+    console: [remindersPage(platform, ownStore)],
+    jobs: [
+      {
+        name: 'reminders-turn',
+        everySeconds: 5,
+        async run() {
+          await ownStore.settle();
+        },
+      },
+    ],
+    async start() {
+      await ownStore.read(platform.db.tables());
+      return async () => {};
+    },
+    runsOn: () => [ownStore.status()],
   };
 }
 

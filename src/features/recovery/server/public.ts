@@ -7,12 +7,14 @@ import { createWebhooks, type Webhooks } from '#platform/server/webhooks/webhook
 import { type CartBody, mostCents } from '../rules/contract.ts';
 import { acceptOne, createIntake, type Intake } from './carts.ts';
 import { createEngine, type DiscountCodes, type Engine } from './engine.ts';
+import { createOwnStore, type OwnStore } from './own-store.ts';
 import { createEndings, type Ending, type Endings } from './status.ts';
 import { hubOwner } from './tables.ts';
 import { createWriter, type Writer } from './writer.ts';
 
 export { remindNobodyTwice } from './after-restore.ts';
 export type { DiscountCodes } from './engine.ts';
+export { createOwnStore } from './own-store.ts';
 
 export interface RecoveryOptions {
   plans: Plans;
@@ -54,6 +56,7 @@ export interface Recovery {
   engine: Engine;
   writer: Writer;
   webhooks: Webhooks;
+  ownStore: OwnStore;
 }
 
 /** Carts that are brought back: for the app to wire, and for the store and the funnels to tell. */
@@ -65,10 +68,12 @@ export function createRecovery(
   const webhooks = given ?? createWebhooks({ ...platform, live, hosts });
   const intake = createIntake({ ...platform, plans });
   const endings = createEndings({ ...platform, plans });
+  const ownStore = createOwnStore(platform);
   const engine = createEngine({
     ...platform,
     plans,
     webhooks,
+    ownStore,
     ...(discountCodes && { discountCodes }),
   });
   return {
@@ -76,6 +81,7 @@ export function createRecovery(
     endings,
     engine,
     webhooks,
+    ownStore,
     writer: createWriter({ ...platform, plans }),
     guard: engine.guard,
     purchased: (trx, { ownerId = hubOwner, ...bought }) => endings.purchased(trx, ownerId, bought),

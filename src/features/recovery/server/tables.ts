@@ -2,6 +2,7 @@ import type { ColumnType } from 'kysely';
 import type { CartBody, Delivery, MessageView, Settings, Shop, Step } from '../rules/contract.ts';
 import type { CartSource, Condition } from '../rules/condition.ts';
 import type { Way } from '../rules/connections.ts';
+import type { StoreChoice } from '../rules/own-store.ts';
 import type { Words } from '../rules/writing.ts';
 
 type Json<T> = ColumnType<T, string, string>;
@@ -16,6 +17,9 @@ export interface OwnerRow {
   delivery: Delivery;
   shop_secrets: Partial<Record<Shop, string>>;
   resumed_at: Date;
+  /** The hub's own store alone: what its operator chose, and since when its reminders are on. */
+  store_choice: StoreChoice | null;
+  store_on_since: Date | null;
 }
 
 export interface CampaignRow {
@@ -76,10 +80,15 @@ export interface MessageRow {
 }
 
 export interface RecoveryTables {
-  recovery_owner: Omit<OwnerRow, 'settings' | 'delivery' | 'shop_secrets'> & {
+  recovery_owner: Omit<
+    OwnerRow,
+    'settings' | 'delivery' | 'shop_secrets' | 'store_choice' | 'store_on_since'
+  > & {
     settings: Json<Settings>;
     delivery: Json<Delivery>;
     shop_secrets: Json<OwnerRow['shop_secrets']>;
+    store_choice: ColumnType<StoreChoice | null, StoreChoice | null | undefined>;
+    store_on_since: ColumnType<Date | null, Date | null | undefined>;
   };
   recovery_campaign: Omit<CampaignRow, 'steps' | 'conditions'> & {
     steps: Json<Step[]>;
