@@ -9,6 +9,7 @@ import { openDatabase } from '#platform/server/database/open.ts';
 import { silentLog } from '#platform/server/log.ts';
 import { inWords } from '../commands/words.ts';
 import { bad, type Finding, good, note, unknown } from './finding.ts';
+import { remindersFinding } from './reminders.ts';
 import { rightsFinding } from './upkeep.ts';
 import { clockFinding } from './public-address.ts';
 
@@ -36,6 +37,8 @@ export async function databaseFindings(config: Config, clock: Clock): Promise<Fi
         ? await backupFinding(db, config.live, clock.now())
         : note('backup', 'nothing to back up yet'),
     );
+    // Older tables don't hold it yet; the finding above says to start the hub once.
+    if (started.isCurrent) findings.push(await remindersFinding(db, config, clock));
     return findings;
   } finally {
     await db.close();
@@ -61,13 +64,24 @@ async function serverFindings(db: Database): Promise<Finding[]> {
   ];
 }
 
-async function migrationFinding(db: Database): Promise<{ finding: Finding; hasTables: boolean }> {
+interface Migrations {
+  finding: Finding;
+  hasTables: boolean;
+  /** Every table that this version knows is there. */
+  isCurrent: boolean;
+}
+
+async function migrationFinding(db: Database): Promise<Migrations> {
   const known = await knownMigrations();
   const { rows } = await db.pool.query<{ there: boolean }>(
     "select to_regclass('kysely_migration') is not null and to_regclass('hub_meta') is not null as there",
   );
   if (!rows[0]?.there)
-    return { finding: note('tables', 'none yet', 'The first start creates them.'), hasTables: false };
+    return {
+      finding: note('tables', 'none yet', 'The first start creates them.'),
+      hasTables: false,
+      isCurrent: false,
+    };
   const applied = (
     await db.pool.query<{ name: string }>('select name from kysely_migration order by name')
   ).rows.map(({ name }) => name);
@@ -93,7 +107,7 @@ async function migrationFinding(db: Database): Promise<{ finding: Finding; hasTa
               'The next start applies them. Back up first: npm run hub -- backup FILE',
             )
           : good('tables', `up to date, at ${applied.at(-1) ?? 'none'}`);
-  return { finding, hasTables: true };
+  return { finding, hasTables: true, isCurrent: waiting.length === 0 };
 }
 
 const advice = 'npm run hub -- backup FILE, every night, to another machine.';

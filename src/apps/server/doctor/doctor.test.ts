@@ -53,6 +53,9 @@ test('a hub in a trial setup has notes and no problems', async () => {
   expect(said).toMatch(/^✓ storage {5}\d.* free for /m);
   expect(said).toMatch(/^✓ Node {8}24\./m);
   expect(said).toMatch(/^! rights {6}the hub connects as hub, .*everything/m);
+  expect(said).toMatch(
+    /^! reminders {3}off until an SMTP server, your shop’s name and your postal address are set\n +Set SMTP_URL; name in/m,
+  );
   expect(said).toMatch(/^[✓!] release {5}the newest change is from 20/m);
   expect(said).toContain('No problems found.');
 });
@@ -109,4 +112,22 @@ test('tables newer than the code work unless something was removed; older ones a
   await db.pool.query("delete from kysely_migration where name like '999%' or name = $1", [rows[0]?.name]);
   expect((await doctor({})).said).toMatch(new RegExp(`^! tables {6}1 step behind: ${rows[0]?.name}$`, 'm'));
   await db.pool.query('insert into kysely_migration values ($1, $2)', [rows[0]?.name, rows[0]?.timestamp]);
+});
+
+test('the doctor says whether buyers are reminded, by site/hub.md and what the operator chose', async () => {
+  const site = join(temporaryFolder('site'), 'site');
+  const seller = '  legalName: Ada\n  address: [Main Street 1]\n  country: DE\n  email: ada@example.com\n';
+  mkdirSync(site, { recursive: true });
+  const look = async (hub: string) => {
+    writeFileSync(join(site, 'hub.md'), `---\n${hub}---\n`);
+    return (await doctor({ SITE_DIR: site, SMTP_URL: 'smtp://127.0.0.1:1' })).said;
+  };
+  expect(await look(`name: Ada\nseller:\n${seller}`)).toMatch(/^✓ reminders {3}on, to buyers who ask/m);
+  expect(await look(`seller:\n${seller}`)).toMatch(
+    /^! reminders .*name is set\n +Set name in site\/hub\.md/m,
+  );
+  expect(await look(`name: Ada\ncartReminders: off\nseller:\n${seller}`)).toMatch(
+    /^! reminders {3}off, by cartReminders in site\/hub\.md$/m,
+  );
+  expect(await look('nam: Ada\n')).toMatch(/^\? reminders .*\n.*hub\.md:2: nam: unknown key/m);
 });
