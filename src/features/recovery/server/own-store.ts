@@ -97,20 +97,19 @@ export function createOwnStore({ db, clock, config, site, log }: Ground): OwnSto
 
   const isNoted = ({ standing: { isOn }, since }: OwnStoreState): boolean => isOn === (since !== null);
 
-  async function settle(): Promise<Standing> {
+  async function note(): Promise<{ standing: Standing; isNews: boolean }> {
     const seen = await read(db.tables());
-    if (isNoted(seen)) return seen.standing;
+    if (isNoted(seen)) return { standing: seen.standing, isNews: false };
     const noted = await db.transaction(async (trx) => {
       await lock(trx);
       const now = clock.now();
       const state = await read(trx);
-      if (isNoted(state)) return state.standing;
-      const { isOn, words } = state.standing;
+      if (isNoted(state)) return { standing: state.standing, isNews: false };
+      const { isOn } = state.standing;
       if (isOn && state.stored.campaigns.all === 0)
         await saveCampaign(trx, hubOwner, { isNew: true }, { ...ownCampaign(), isOn }, now);
       await write(trx, { store_on_since: isOn ? now : null });
-      log.info(`Reminders of this hub’s store: ${words}`);
-      return state.standing;
+      return { standing: state.standing, isNews: true };
     });
     await read(db.tables());
     return noted;
@@ -118,7 +117,12 @@ export function createOwnStore({ db, clock, config, site, log }: Ground): OwnSto
 
   return {
     read,
-    settle,
+
+    async settle() {
+      const { standing: result, isNews } = await note();
+      if (isNews) log.info(`Reminders of this hub’s store: ${result.words}`);
+      return result;
+    },
 
     async choose(choice) {
       await db.transaction(async (trx) => {
@@ -132,7 +136,7 @@ export function createOwnStore({ db, clock, config, site, log }: Ground): OwnSto
       });
       // A terminal without the settings of the server mustn't stop what the server has turned on.
       const { standing: result } = await read(db.tables());
-      return result.isOn ? settle() : result;
+      return result.isOn ? (await note()).standing : result;
     },
 
     status() {
