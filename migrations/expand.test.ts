@@ -59,7 +59,7 @@ test.each([
   ['turned on', ['2026-01-02', null], { store_choice: 'on', is_on: true }],
   ['turned off', [null], { store_choice: 'off', is_on: false }],
   ['left alone', [], { store_choice: null, is_on: false }],
-])('0057: reminders of the hub’s own store that were %s stay so', async (_, since, expected) => {
+])('0058: reminders of the hub’s own store that were %s stay so', async (_, since, expected) => {
   await migrateInside(client, '0055_agreement_answers');
   await client.query(
     `insert into recovery_owner (owner_id, public_id, secret, settings, delivery, resumed_at)
@@ -70,7 +70,7 @@ test.each([
       `insert into recovery_campaign (owner_id, id, name, steps, on_since, created_at) values ('hub', $1, '', '[]', $2, now())`,
       [`c${n}`, at],
     );
-  await migrateInside(client, '0057_own_store_reminders');
+  await migrateInside(client, '0058_own_store_reminders');
   const { rows } = await client.query(
     'select store_choice, store_on_since is not null as is_on from recovery_owner',
   );
