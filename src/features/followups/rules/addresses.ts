@@ -1,0 +1,18 @@
+/** Where follow-ups answer; apart from the contract, so that a page that only links there needs no zod. */
+export const followupsApi = {
+  overview: '/api/followups',
+  sequence: '/api/followups/sequences/:id',
+  start: '/api/followups/sequences/:id/start',
+  versions: '/api/followups/sequences/:id/versions',
+  preview: '/api/followups/preview',
+  testMail: '/api/followups/test-mail',
+  people: '/api/followups/people',
+  person: '/api/followups/people/:id',
+  stop: '/api/followups/people/:id/stop',
+  import: '/api/followups/people/import',
+  export: '/api/followups/people/export',
+  events: '/api/followups/events',
+} as const;
+
+/** Behind a link in a mail: it counts the click and leads on. */
+export const linkPath = '/go/:token';

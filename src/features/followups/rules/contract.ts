@@ -1,0 +1,256 @@
+import * as z from 'zod/mini';
+import { EmailAddress, line, text, whole } from '#features/recovery/rules/fields.ts';
+import { FieldName, MailStep, Steps, Tag } from './steps.ts';
+
+export { followupsApi, linkPath } from './addresses.ts';
+
+/** Follow-ups: what members write to people who want to hear from them, step by step. */
+
+const Id = z.string().check(z.regex(/^[\w-]{4,64}$/));
+
+/** What starts a sequence for somebody. '' stands for any. */
+export const Trigger = z.discriminatedUnion('on', [
+  z.object({ on: z.literal('lead'), funnelId: z._default(line(64), ''), step: z._default(line(400), '') }),
+  z.object({
+    on: z.literal('bought'),
+    /** A product's name, or a part of it. */
+    contains: z._default(line(120), ''),
+    which: z._default(z.enum(['any', 'first', 'again']), 'any'),
+  }),
+  z.object({ on: z.literal('agreement'), what: z.enum(['sent', 'signed', 'declined']) }),
+  z.object({ on: z.literal('tag'), tag: Tag }),
+  /** A date in a field, such as a birthday, every year or once. */
+  z.object({ on: z.literal('date'), field: FieldName, daysBefore: whole(0, 365), yearly: z.boolean() }),
+  z.object({ on: z.literal('event'), name: line(60).check(z.minLength(1, { error: 'Name the event.' })) }),
+  /** Only people whom its owner picks. */
+  z.object({ on: z.literal('hand') }),
+]);
+export type Trigger = z.output<typeof Trigger>;
+
+export const SequenceBody = z.object({
+  name: line(80).check(z.minLength(1, { error: 'Enter a name.' })),
+  trigger: Trigger,
+  steps: Steps,
+  /** Whoever buys gets nothing more of it. */
+  stopsOnPurchase: z._default(z.boolean(), true),
+  /** Whoever went through it can come into it again. */
+  again: z._default(z.boolean(), false),
+  /** Percent of people who get no email of it, to see what it brings. */
+  holdOut: z._default(whole(0, 50), 0),
+  isOn: z.boolean(),
+});
+export type SequenceBody = z.output<typeof SequenceBody>;
+
+/** `version` is what the writer saw last; 0 for a new one, under an id of the writer's own. */
+export const SaveSequenceBody = z.extend(SequenceBody, { version: whole(0, 1_000_000) });
+
+const SequenceNumbers = z.object({
+  underWay: z.int(),
+  finished: z.int(),
+  stopped: z.int(),
+  sent: z.int(),
+  clicked: z.int(),
+  notSent: z.int(),
+  /** People who bought within 30 days of starting, and what they paid, by currency. */
+  bought: z.int(),
+  revenue: z.array(z.object({ currency: z.string(), cents: z.number() })),
+});
+export type SequenceNumbers = z.output<typeof SequenceNumbers>;
+
+export const SequenceView = z.extend(SequenceBody, {
+  id: Id,
+  version: z.int(),
+  onSince: z.nullable(z.string()),
+  updatedAt: z.string(),
+  numbers: SequenceNumbers,
+});
+export type SequenceView = z.output<typeof SequenceView>;
+
+export const SequenceDetail = z.object({
+  sequence: SequenceView,
+  /** How many people wait at which step, by its id. */
+  waiting: z.record(z.string(), z.int()),
+  /** Of each email. */
+  mails: z.record(z.string(), z.object({ sent: z.int(), clicked: z.int(), notSent: z.int() })),
+  /** Shown only when it can decide: the interval doesn't contain zero, or is narrow. */
+  uplift: z.nullable(
+    z.object({
+      written: z.int(),
+      heldOut: z.int(),
+      cents: z.number(),
+      low: z.number(),
+      high: z.number(),
+      currency: z.string(),
+    }),
+  ),
+  versions: z.array(z.object({ version: z.int(), at: z.string(), name: z.string() })),
+});
+export type SequenceDetail = z.output<typeof SequenceDetail>;
+
+/** What a save did to people under way. */
+export const SavedSequence = z.object({ sequence: SequenceView, moved: z.int(), ended: z.int() });
+
+export const OverviewAnswer = z.object({
+  sequences: z.array(SequenceView),
+  /** What mail needs before anything leaves. */
+  sender: z.object({
+    name: z.string(),
+    address: z.string(),
+    mayReach: z.boolean(),
+    canSend: z.boolean(),
+    timeZone: z.string(),
+    quietFrom: z.int(),
+    quietTo: z.int(),
+    capHours: z.int(),
+    webhook: z.boolean(),
+  }),
+  people: z.int(),
+  funnels: z.array(z.object({ id: z.string(), name: z.string() })),
+  tags: z.array(z.string()),
+});
+export type OverviewAnswer = z.output<typeof OverviewAnswer>;
+
+/** The body of a version, to look at and to put back. */
+export const VersionAnswer = z.object({ version: z.int(), at: z.string(), body: SequenceBody });
+
+export const StartBody = z.object({
+  /** These people, or everybody who fits. */
+  people: z._default(z.array(Id).check(z.maxLength(1000)), []),
+  segment: z.optional(z.lazy(() => Segment)),
+});
+export const StartAnswer = z.object({ started: z.int(), skipped: z.int() });
+
+/** Conditions that all have to be met. Left out: not asked. */
+export const Segment = z.object({
+  search: z._default(line(120), ''),
+  tag: z._default(line(40), ''),
+  consent: z._default(z.enum(['any', 'yes', 'no']), 'any'),
+  bought: z._default(z.enum(['any', 'yes', 'no']), 'any'),
+  /** In this sequence right now. */
+  sequenceId: z._default(line(64), ''),
+});
+export type Segment = z.output<typeof Segment>;
+
+export const standings = ['agreed', 'confirmed', 'unsubscribed', 'bounced', 'none'] as const;
+/** Whether a person may be written to: agreed and confirmed may, the others not. */
+export type Standing = (typeof standings)[number];
+
+export const PersonView = z.object({
+  id: Id,
+  email: z.string(),
+  name: z.string(),
+  tags: z.array(z.string()),
+  standing: z.enum(standings),
+  source: z.string(),
+  createdAt: z.string(),
+  boughtAt: z.nullable(z.string()),
+});
+export type PersonView = z.output<typeof PersonView>;
+
+export const PeopleAnswer = z.object({
+  people: z.array(PersonView),
+  next: z.nullable(z.string()),
+  /** How many fit in all. */
+  total: z.int(),
+});
+
+export const PersonDetail = z.object({
+  person: z.extend(PersonView, {
+    timeZone: z.string(),
+    fields: z.record(z.string(), z.string()),
+    consent: z.nullable(
+      z.object({
+        text: z.string(),
+        source: z.string(),
+        givenAt: z.string(),
+        confirmedAt: z.nullable(z.string()),
+        withdrawnAt: z.nullable(z.string()),
+      }),
+    ),
+  }),
+  runs: z.array(
+    z.object({
+      id: z.string(),
+      sequenceId: z.string(),
+      name: z.string(),
+      state: z.enum(['waiting', 'finished', 'stopped']),
+      heldOut: z.boolean(),
+      startedAt: z.string(),
+      /** What happens next and when, while it waits. */
+      nextAt: z.nullable(z.string()),
+      next: z.string(),
+      reason: z.string(),
+    }),
+  ),
+  messages: z.array(
+    z.object({
+      id: z.string(),
+      sequence: z.string(),
+      subject: z.string(),
+      state: z.enum(['handed', 'sent', 'not sent']),
+      at: z.string(),
+      clickedAt: z.nullable(z.string()),
+      reason: z.string(),
+    }),
+  ),
+  /** Newest first: what they did and what was done to them. */
+  history: z.array(z.object({ at: z.string(), kind: z.string(), words: z.string() })),
+});
+export type PersonDetail = z.output<typeof PersonDetail>;
+
+const isZone = (zone: string): boolean => {
+  try {
+    return zone === '' || Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));
+  } catch {
+    return false;
+  }
+};
+
+export const PersonBody = z.object({
+  name: line(120),
+  tags: z.array(Tag).check(z.maxLength(50, { error: 'A person can have up to 50 tags.' })),
+  fields: z.record(FieldName, line(200)),
+  timeZone: z.string().check(z.refine(isZone, { error: 'This time zone is unknown.' })),
+});
+export type PersonBody = z.output<typeof PersonBody>;
+
+/** Somebody whom a member adds by hand: they say how the person agreed, or that they did not. */
+export const NewPersonBody = z.extend(PersonBody, { email: EmailAddress, proof: line(500) });
+
+/** `proof`: where and when these people agreed to email. Without it they are kept, and not written to. */
+export const ImportBody = z.object({
+  csv: text(20_000_000),
+  proof: line(500),
+  tag: z._default(line(40), ''),
+});
+export const ImportAnswer = z.object({
+  added: z.int(),
+  updated: z.int(),
+  refused: z.int(),
+  /** The first thousand. */
+  reports: z.array(z.object({ line: z.int(), words: z.string() })),
+});
+
+export const EventBody = z.object({
+  email: EmailAddress,
+  name: line(120),
+  event: line(60).check(z.minLength(1, { error: 'Name the event.' })),
+  /** The same id is one event, however often it comes. */
+  id: z._default(line(120), ''),
+  fields: z._default(z.record(FieldName, line(200)), {}),
+  /** How this person agreed to email; left out, nothing is taken to be agreed. */
+  proof: z._default(line(500), ''),
+});
+export const EventAnswer = z.object({ personId: z.string(), started: z.int() });
+
+export const PreviewBody = z.extend(z.omit(MailStep, { id: true, kind: true }), {});
+export const PreviewAnswer = z.object({
+  subject: z.string(),
+  preheader: z.string(),
+  html: z.string(),
+  text: z.string(),
+  from: z.object({ name: z.string(), address: z.string() }),
+  /** What is better mended before it goes out. */
+  warnings: z.array(z.string()),
+});
+export type PreviewAnswer = z.output<typeof PreviewAnswer>;

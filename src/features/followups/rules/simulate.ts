@@ -1,0 +1,93 @@
+import { afterQuiet } from '#features/recovery/rules/sequence.ts';
+import { hours } from '#base/clock.ts';
+import { type Facts, programOf, walk } from './walk.ts';
+import type { Step } from './steps.ts';
+import { stepWords } from './words.ts';
+
+/** Somebody made up, on their way through a sequence: what they get and when, by the very rules of the engine. */
+
+export interface MadeUp {
+  startedAt: Date;
+  timeZone: string;
+  tags: string[];
+  fields: Record<string, string>;
+  /** Hours after the start at which they buy; null: they don't. */
+  buysAfter: number | null;
+  clicks: boolean;
+}
+
+export interface Sender {
+  timeZone: string;
+  quietFrom: number;
+  quietTo: number;
+  capHours: number;
+}
+
+export interface Line {
+  at: Date;
+  words: string;
+  kind: 'mail' | 'tag' | 'webhook' | 'bought' | 'end';
+  stepId?: string;
+}
+
+const mostTurns = 500;
+
+export function simulate(
+  { steps, stopsOnPurchase }: { steps: readonly Step[]; stopsOnPurchase: boolean },
+  person: MadeUp,
+  sender: Sender,
+): Line[] {
+  const program = programOf(steps);
+  const lines: Line[] = [];
+  const buysAt =
+    person.buysAfter === null ? null : new Date(person.startedAt.getTime() + hours(person.buysAfter));
+  const tags = new Set(person.tags);
+  let stepId = program.first;
+  let at = person.startedAt;
+  let mailedAt: Date | null = null;
+  const isBought = (when: Date) => buysAt !== null && buysAt <= when;
+  let hasSaidBought = false;
+  const buy = () => {
+    if (buysAt && !hasSaidBought) lines.push({ at: buysAt, words: 'They buy', kind: 'bought' });
+    hasSaidBought = true;
+  };
+  for (let turn = 0; turn < mostTurns && stepId !== null; turn += 1) {
+    if (isBought(at)) {
+      buy();
+      if (stopsOnPurchase && buysAt)
+        return [...lines, { at: buysAt, words: 'The sequence stops: they bought', kind: 'end' }];
+    }
+    const place = program.places.get(stepId);
+    if (place?.step.kind === 'mail') {
+      const free: Date = mailedAt ? new Date(mailedAt.getTime() + hours(sender.capHours)) : at;
+      const when = afterQuiet(free > at ? free : at, sender);
+      if (when > at) {
+        at = when;
+        continue;
+      }
+    }
+    const facts: Facts = {
+      tags,
+      fields: person.fields,
+      timeZone: person.timeZone,
+      lastBoughtAt: isBought(at) ? buysAt : null,
+      hasClicked: person.clicks && mailedAt !== null,
+      startedAt: person.startedAt,
+    };
+    const { acts, next } = walk(program, stepId, facts, at, sender.timeZone);
+    for (const act of acts) {
+      const id = act.do === 'mail' ? act.step.id : act.stepId;
+      const step = program.places.get(id)?.step;
+      lines.push({ at, words: step ? stepWords(step) : '', kind: act.do, stepId: id });
+      if (act.do === 'mail') mailedAt = at;
+      if (act.do === 'tag') {
+        if (act.add) tags.add(act.tag);
+        else tags.delete(act.tag);
+      }
+    }
+    stepId = next?.stepId ?? null;
+    at = next?.at ?? at;
+  }
+  if (buysAt && !hasSaidBought && buysAt <= at) buy();
+  return [...lines, { at, words: 'The end', kind: 'end' }];
+}

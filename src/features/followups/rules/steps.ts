@@ -1,0 +1,118 @@
+import * as z from 'zod/mini';
+import { line, text, WebAddress, whole } from '#features/recovery/rules/fields.ts';
+
+/** What a sequence is made of. A step keeps its id when it is changed or moved: by it people stay in their place. */
+
+const StepId = z.string().check(z.regex(/^[\w-]{4,40}$/));
+const day = z.string().check(
+  z.refine((given) => /^\d{4}-\d\d-\d\d$/.test(given) && !Number.isNaN(Date.parse(given)), {
+    error: 'Choose a date.',
+  }),
+);
+
+export const mostSteps = 60;
+/** How deep a choice can stand within a choice. */
+export const mostDepth = 3;
+export const longestWaitHours = 24 * 365;
+
+export const Tag = line(40).check(z.minLength(1, { error: 'Enter a tag.' }));
+export const FieldName = z.string().check(
+  z.regex(/^[a-zA-Z][\w]{0,29}$/, {
+    error: 'Use a letter first, then letters, digits or _, up to 30 characters.',
+  }),
+);
+
+/** What a choice asks about the person, at the moment they come to it. */
+export const Question = z.discriminatedUnion('is', [
+  /** `start`: since this sequence began for them. */
+  z.object({ is: z.literal('bought'), since: z.enum(['start', 'ever']) }),
+  /** A link in any email of this sequence. */
+  z.object({ is: z.literal('clicked') }),
+  z.object({ is: z.literal('tag'), tag: Tag }),
+  z.object({ is: z.literal('field'), name: FieldName, value: line(200) }),
+]);
+export type Question = z.output<typeof Question>;
+
+const Wait = z.object({ id: StepId, kind: z.literal('wait'), hours: whole(1, longestWaitHours) });
+/** Until a weekday and an hour where the reader is. No day means any day. */
+const Until = z.object({
+  id: StepId,
+  kind: z.literal('until'),
+  days: z.array(whole(0, 6)).check(z.maxLength(7)),
+  hour: whole(0, 23),
+});
+const UntilDate = z.object({ id: StepId, kind: z.literal('date'), date: day, hour: whole(0, 23) });
+export const MailStep = z.object({
+  id: StepId,
+  kind: z.literal('mail'),
+  subject: line(200).check(z.minLength(1, { error: 'An email needs a subject.' })),
+  body: text(10_000).check(z.minLength(1, { error: 'An email needs text.' })),
+  button: z._default(line(60), ''),
+  link: z._default(WebAddress, ''),
+});
+const TagStep = z.object({ id: StepId, kind: z.literal('tag'), add: z.boolean(), tag: Tag });
+const Webhook = z.object({ id: StepId, kind: z.literal('webhook') });
+const End = z.object({ id: StepId, kind: z.literal('end') });
+
+export type PlainStep = z.output<
+  | typeof Wait
+  | typeof Until
+  | typeof UntilDate
+  | typeof MailStep
+  | typeof TagStep
+  | typeof Webhook
+  | typeof End
+>;
+export type MailStep = z.output<typeof MailStep>;
+export interface BranchStep {
+  id: string;
+  kind: 'branch';
+  when: Question;
+  then: Step[];
+  otherwise: Step[];
+}
+export type Step = PlainStep | BranchStep;
+export type StepKind = Step['kind'];
+
+const Branch: z.ZodMiniType<BranchStep> = z.object({
+  id: StepId,
+  kind: z.literal('branch'),
+  when: Question,
+  get then() {
+    return z.array(Step).check(z.maxLength(mostSteps));
+  },
+  get otherwise() {
+    return z.array(Step).check(z.maxLength(mostSteps));
+  },
+}) as unknown as z.ZodMiniType<BranchStep>;
+
+const Step: z.ZodMiniType<Step> = z.lazy(() =>
+  z.union([Wait, Until, UntilDate, MailStep, TagStep, Webhook, End, Branch]),
+) as unknown as z.ZodMiniType<Step>;
+
+/** Every step, however deep, in the order in which they are read. */
+export const allSteps = (steps: readonly Step[]): Step[] =>
+  steps.flatMap((step) =>
+    step.kind === 'branch' ? [step, ...allSteps(step.then), ...allSteps(step.otherwise)] : [step],
+  );
+
+const depthOf = (steps: readonly Step[]): number =>
+  Math.max(
+    0,
+    ...steps.map((step) =>
+      step.kind === 'branch' ? 1 + Math.max(depthOf(step.then), depthOf(step.otherwise)) : 0,
+    ),
+  );
+
+export const Steps = z.array(Step).check(
+  z.minLength(1, { error: 'Add at least one step.' }),
+  z.refine((steps) => depthOf(steps) <= mostDepth, {
+    error: `A choice can stand within a choice up to ${mostDepth} deep.`,
+  }),
+  z.refine((steps) => allSteps(steps).length <= mostSteps, {
+    error: `A sequence can have up to ${mostSteps} steps.`,
+  }),
+  z.refine((steps) => new Set(allSteps(steps).map(({ id }) => id)).size === allSteps(steps).length, {
+    error: 'Two steps have the same id.',
+  }),
+);
