@@ -27,6 +27,8 @@ const prefixes = {
   agreement: 'agr',
   openLink: 'opn',
   comment: 'cmt',
+  person: 'per',
+  run: 'run',
 } as const;
 
 export type IdKind = keyof typeof prefixes;

@@ -10,7 +10,15 @@ import { mailConsent } from '#features/consent/server/public.ts';
 import { documents } from '#features/documents/server/index.ts';
 import { datesBy } from '#features/documents/server/public.ts';
 import { funnels } from '#features/funnels/server/index.ts';
-import { countFunnelRefund, countFunnelSale, funnelBytes } from '#features/funnels/server/public.ts';
+import { followupsFeature } from '#features/followups/server/index.ts';
+import { createFollowups } from '#features/followups/server/public.ts';
+import {
+  countFunnelRefund,
+  countFunnelSale,
+  funnelBytes,
+  funnelNames,
+  funnelOwner,
+} from '#features/funnels/server/public.ts';
 import { outreach } from '#features/outreach/server/index.ts';
 import { type KnownPages, pages } from '#features/pages/server/index.ts';
 import { paymentsFeature } from '#features/payments/server/index.ts';
@@ -36,6 +44,7 @@ import type { ServerFeature } from '#platform/server/feature.ts';
 import { mailFeature } from '#platform/server/mail/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { createSeal } from '#platform/server/seal/seal.ts';
+import { createWebhooks } from '#platform/server/webhooks/webhooks.ts';
 import { securityLogFeature } from '#platform/server/security/feature.ts';
 
 /** Every feature of the hub, in mounting order. To add one, add a line. */
@@ -48,8 +57,16 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
     [versionsMakeWay(platform.clock)],
   );
   const payments = createPayments(platform);
+  const { live, webhookHosts: hosts } = platform.config;
+  const webhooks = createWebhooks({ ...platform, live, hosts });
+  const followups = createFollowups(platform, { plans, webhooks });
   const recovery = createRecovery(platform, {
     plans,
+    webhooks,
+    async onBought(trx, ownerId, { email, orderId, products, totalCents: cents, currency }) {
+      const what = { on: 'bought', orderId, products, cents, currency } as const;
+      await followups.happened(trx, { ownerId, email, source: 'your shop' }, what);
+    },
     discountCodes: {
       issue: (trx, code) => issueCoupon(trx, { ...code, onceOnly: true }, platform.clock.now()),
     },
@@ -69,7 +86,22 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
         })),
         consent: consentToReminders,
       }),
-    async onPaid(trx, { email, orderId, totalCents, funnel }) {
+    async onPaid(trx, { email, orderId, lines, totalCents, funnel }) {
+      // Before recovery: who was mailed when is noted last by all who send.
+      const seller = funnel === null ? null : await funnelOwner(trx, funnel);
+      // Whoever left no address with that member stays unknown to them.
+      if (seller !== null)
+        await followups.happened(
+          trx,
+          { ownerId: seller, email },
+          {
+            on: 'bought',
+            orderId,
+            products: lines.map(({ title }) => title),
+            cents: totalCents,
+            currency: 'USD',
+          },
+        );
       await recovery.purchased(trx, { email, orderId, totalCents, currency: 'USD' });
       if (funnel !== null)
         await countFunnelSale(trx, { slug: funnel, email, cents: totalCents, at: platform.clock.now() });
@@ -120,6 +152,11 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
       ...(account.resolveViewer && { resolveViewer: account.resolveViewer }),
     }),
     ownReminders(platform, recovery),
+    followupsFeature(platform, {
+      followups,
+      memberData,
+      funnelsOf: (uid) => funnelNames(platform.db.tables(), uid),
+    }),
     papers,
     agreements(platform, {
       press: papers.press,
@@ -129,6 +166,10 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
       warningOf: (slug) => papers.templateOf(slug)?.law ?? '',
       datesOf: datesBy(papers.templateOf),
       madeOf: papers.madeOf,
+      async onPerson(trx, { ownerId, email, name, what, id }) {
+        const about = { ownerId, email, name, source: 'a document to sign' };
+        await followups.happened(trx, about, { on: 'agreement', what, id });
+      },
     }),
     store(platform, { orders }),
     funnels(platform, {
@@ -136,6 +177,10 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
       room,
       findProduct: (id) => findOnSale(platform.db, id),
       checkoutPath,
+      async onLead(trx, { ownerId, email, name, funnelId, step, id }) {
+        const about = { ownerId, email, name, source: 'a funnel' };
+        await followups.happened(trx, about, { on: 'lead', funnelId, step, id });
+      },
       ...(account.resolveViewer && { resolveViewer: account.resolveViewer }),
     }),
     billing.feature,
@@ -143,7 +188,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
     pages(platform, known),
     consent(platform),
     reports(platform),
-    mailFeature(platform, recovery.guard(mailConsent(platform))),
+    mailFeature(platform, followups.guard(recovery.guard(mailConsent(platform)))),
     securityLogFeature(platform, {
       accountOf: async (email) => (await memberByEmail(platform.db.tables(), email))?.uid ?? null,
     }),

@@ -1,5 +1,6 @@
 import { countOf } from '#base/count.ts';
 import { systemClock } from '#base/clock.ts';
+import { followUpNobodyTwice } from '#features/followups/server/public.ts';
 import { remindNobodyTwice } from '#features/recovery/server/public.ts';
 import { restoreBackup } from '#platform/server/backup/restore.ts';
 import { readConfig } from '#platform/server/config.ts';
@@ -27,6 +28,7 @@ export function restoreCommand(env: Record<string, string | undefined>): HubComm
             async mend(client, madeAt) {
               await renewEpoch(client);
               await remindNobodyTwice(client, madeAt, systemClock.now());
+              await followUpNobodyTwice(client, systemClock.now());
             },
           },
           file,

@@ -19,6 +19,8 @@ import {
   type Person,
   setAgreement,
   setPerson,
+  type OnPerson,
+  tellOf,
 } from './ledger.ts';
 import type { Letters } from './letters.ts';
 import type { Links } from './links.ts';
@@ -39,8 +41,14 @@ const wrongCode = 'This isn’t the code we sent. Check the newest email.';
 
 export function createActing(
   platform: Platform,
-  { links, letters, sending }: { links: Links; letters: Letters; sending: Sending },
+  {
+    links,
+    letters,
+    sending,
+    onPerson,
+  }: { links: Links; letters: Letters; sending: Sending; onPerson?: OnPerson | undefined },
 ) {
+  const tell = tellOf(onPerson);
   const { db, clock, outbox } = platform;
   const proving = createProving(platform);
   const held = <R>(token: string, work: (trx: AnyTransaction, it: Yours) => Promise<R>): Promise<R> =>
@@ -167,6 +175,7 @@ export function createActing(
             },
           },
         ]);
+        await tell(trx, it, it.you, 'signed');
         await goOn(trx, it);
         if (it.agreement.state === 'out')
           await letters.told(
@@ -217,6 +226,7 @@ export function createActing(
         const now = clock.now();
         await setPerson(trx, it.you, { state: 'declined', at: now, reason, code_hash: null });
         await append(trx, it, now, [{ kind: 'declined', person: it.you.n, data: { reason } }]);
+        await tell(trx, it, it.you, 'declined');
         await goOn(trx, it);
         await letters.told(
           trx,

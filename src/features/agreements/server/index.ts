@@ -10,6 +10,7 @@ import { finishWith } from './finish/finished-file.ts';
 import { sealedBytes } from './file.ts';
 import { sealHandler } from './finishing.ts';
 import { sealedFiles } from './letters.ts';
+import type { OnPerson } from './ledger.ts';
 import { openMemberData } from './open/member-data.ts';
 import { openRoutes } from './open/routes.ts';
 import { createParts } from './parts.ts';
@@ -31,12 +32,13 @@ export interface AgreementOptions {
   /** The days that a document sets by its answers. */
   datesOf: DatesOf;
   madeOf: MakeOf;
+  onPerson?: OnPerson;
 }
 
 /** Agreements: a document that is sent, talked about, signed by both sides and sealed. */
 export function agreements(platform: Platform, options: AgreementOptions): ServerFeature {
-  const { press, seal, memberData, room, warningOf, datesOf, madeOf } = options;
-  const parts = createParts(platform, { press, within: room.within, datesOf, madeOf });
+  const { press, seal, memberData, room, warningOf, datesOf, madeOf, onPerson } = options;
+  const parts = createParts(platform, { press, within: room.within, datesOf, madeOf, onPerson });
   memberData.add(agreementMemberData(platform));
   memberData.add(openMemberData(platform));
   memberData.add(savedSignatureData(platform));

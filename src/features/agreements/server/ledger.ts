@@ -46,6 +46,23 @@ export async function hold(trx: AnyTransaction, id: string, owner?: string): Pro
   return { agreement, people: await peopleOf(trx, agreement.owner_id, id) };
 }
 
+/** For whoever follows what becomes of the documents of a sender. */
+export type OnPerson = (
+  trx: AnyTransaction,
+  person: { ownerId: string; email: string; name: string; what: 'sent' | 'signed' | 'declined'; id: string },
+) => Promise<void>;
+
+/** Once for each person of an agreement, however often they are asked. */
+export const tellOf =
+  (onPerson: OnPerson | undefined) =>
+  async (
+    trx: AnyTransaction,
+    { agreement: { owner_id, id } }: Pick<Held, 'agreement'>,
+    { email, name, n }: Pick<Person, 'email' | 'name' | 'n'>,
+    what: 'sent' | 'signed' | 'declined',
+  ): Promise<void> =>
+    onPerson?.(trx, { ownerId: owner_id, email, name, what, id: `${id}:${n}:${what}` });
+
 export interface Happened {
   kind: EventKind;
   person?: number;

@@ -4,6 +4,7 @@ import type { Platform } from '#platform/server/platform.ts';
 import { createActing } from './acting.ts';
 import { createDues, type DatesOf } from './due/dues.ts';
 import { createChanging } from './changing.ts';
+import type { OnPerson } from './ledger.ts';
 import { createLetters } from './letters.ts';
 import { createLinks } from './links.ts';
 import { createBeginning } from './open/beginning.ts';
@@ -21,12 +22,19 @@ export function createParts(
     within,
     datesOf,
     madeOf,
-  }: { press: Press; within: Room['within']; datesOf: DatesOf; madeOf: MakeOf },
+    onPerson,
+  }: {
+    press: Press;
+    within: Room['within'];
+    datesOf: DatesOf;
+    madeOf: MakeOf;
+    onPerson?: OnPerson | undefined;
+  },
 ) {
   const links = createLinks(platform);
   const letters = createLetters(platform, links);
-  const sending = createSending(platform, { press, letters, within, madeOf });
-  const acting = createActing(platform, { links, letters, sending });
+  const sending = createSending(platform, { press, letters, within, madeOf, onPerson });
+  const acting = createActing(platform, { links, letters, sending, onPerson });
   const changing = createChanging(platform, { press, links, letters, sending, acting, within });
   const talking = createTalking(platform, { links, letters, acting, changing, within, madeOf });
   const revising = createRevising(platform, { press, sending, acting, changing, madeOf });

@@ -14,7 +14,16 @@ import { toAsk } from '../rules/flow.ts';
 import { signatureBlocks } from '../rules/initials.ts';
 import { createAllowance } from './allowance.ts';
 import { followedBy } from './following.ts';
-import { append, eventsOf, type Held, setAgreement, setPerson, sha256 } from './ledger.ts';
+import {
+  append,
+  eventsOf,
+  type Held,
+  type OnPerson,
+  setAgreement,
+  setPerson,
+  sha256,
+  tellOf,
+} from './ledger.ts';
 import type { Letters } from './letters.ts';
 import { createMaking } from './making.ts';
 import type { AgreementTables } from './tables.ts';
@@ -29,11 +38,18 @@ export type MakeOf = (slug: string, answers: Record<string, unknown>) => MadeOf 
 
 export function createSending(
   platform: Platform,
-  parts: { press: Press; letters: Letters; within: Room['within']; madeOf: MakeOf },
+  parts: {
+    press: Press;
+    letters: Letters;
+    within: Room['within'];
+    madeOf: MakeOf;
+    onPerson?: OnPerson | undefined;
+  },
 ) {
   const { db, clock, config } = platform;
   const { make, haveRead, keepVersion } = createMaking(platform);
   const { press, letters, within, madeOf } = parts;
+  const tell = tellOf(parts.onPerson);
   const { mayReach, assertMayReach, assertMayAsk, assertFewDocuments, keepCounted } = createAllowance({
     config,
   });
@@ -57,6 +73,7 @@ export function createSending(
         await setAgreement(trx, held, { expires_at: new Date(now.getTime() + days(usualDays)) });
       await letters.asked(trx, held, person);
       await append(trx, held, now, [{ kind: 'asked', person: person.n, data: { email: person.email } }]);
+      await tell(trx, held, person, 'sent');
     }
   }
 

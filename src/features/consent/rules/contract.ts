@@ -9,9 +9,18 @@ export const purposes = {
   'product-updates': { label: 'news about products you own', proof: 'given' },
 } as const satisfies Record<string, { label: string; proof: 'given' | 'confirmed' }>;
 
-export type Purpose = keyof typeof purposes;
+/** What one member writes to people who agreed to hear from that very member: their word to one is none to another. */
+type FromMember = `member:${string}`;
+export const fromMember = (uid: string): FromMember => `member:${uid}`;
+const isFromMember = (text: string): text is FromMember => /^member:./.test(text);
 
-export const isPurpose = (text: string): text is Purpose => Object.hasOwn(purposes, text);
+export type Purpose = keyof typeof purposes | FromMember;
+
+export const isPurpose = (text: string): text is Purpose =>
+  isFromMember(text) || Object.hasOwn(purposes, text);
+
+export const purposeOf = (purpose: Purpose): { label: string; proof: 'given' | 'confirmed' } =>
+  isFromMember(purpose) ? { label: 'email from this sender', proof: 'given' } : purposes[purpose];
 
 /** What somebody agreed to, in the words that they saw. */
 export interface ConsentRecord {

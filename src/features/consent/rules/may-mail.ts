@@ -1,6 +1,6 @@
 import {
   isPurpose,
-  purposes,
+  purposeOf,
   type ConsentRecord,
   type Suppression,
   type SuppressionReason,
@@ -38,7 +38,7 @@ export function mayMail(
   if (!isPurpose(message.purpose)) return { allowed: false, reason: 'unknown purpose' };
   if (!record) return { allowed: false, reason: 'no consent' };
   if (record.withdrawnAt) return { allowed: false, reason: 'withdrawn' };
-  if (purposes[message.purpose].proof === 'confirmed' && !record.confirmedAt)
+  if (purposeOf(message.purpose).proof === 'confirmed' && !record.confirmedAt)
     return { allowed: false, reason: 'not confirmed' };
   return { allowed: true };
 }

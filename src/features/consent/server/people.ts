@@ -1,5 +1,5 @@
 import { type AnyKysely, tablesOf } from '#platform/server/database/database.ts';
-import { purposes, type Purpose } from '../rules/contract.ts';
+import { purposeOf, type Purpose } from '../rules/contract.ts';
 import type { ConsentTables } from './tables.ts';
 
 export interface ConsentingPerson {
@@ -61,7 +61,7 @@ function willing(db: AnyKysely, purpose: Purpose) {
     .selectFrom('consent_record')
     .where('purpose', '=', purpose)
     .where('withdrawn_at', 'is', null)
-    .$if(purposes[purpose].proof === 'confirmed', (query) => query.where('confirmed_at', 'is not', null))
+    .$if(purposeOf(purpose).proof === 'confirmed', (query) => query.where('confirmed_at', 'is not', null))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

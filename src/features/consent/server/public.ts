@@ -12,6 +12,7 @@ import { createLinks } from './links.ts';
 import type { ConsentTables } from './tables.ts';
 
 export { consentCounts, consentingPeople, type ConsentingPerson } from './people.ts';
+export { type Standing, standings } from './standings.ts';
 
 export type ConsentPlatform = Pick<Platform, 'db' | 'clock' | 'secret' | 'origin'>;
 
@@ -36,6 +37,8 @@ export interface Consent {
   confirm(trx: AnyTransaction, about: About): Promise<boolean>;
   /** Addresses that somebody typed and nobody ever answered from; what was withdrawn stays as a refusal. */
   forgetUnconfirmed(trx: AnyTransaction, addressKeys: string[], purpose: Purpose): Promise<void>;
+  /** Whoever it was given to has let the address go; what was withdrawn stays as a refusal. */
+  forgetGiven(trx: AnyTransaction, addressKeys: string[], purpose: Purpose): Promise<void>;
   /** False when there was nothing to withdraw. */
   withdraw(trx: AnyTransaction, about: About): Promise<boolean>;
   suppress(
@@ -124,6 +127,16 @@ export function createConsent({ clock, secret }: Pick<ConsentPlatform, 'clock' |
         .where('address_key', 'in', addressKeys)
         .where('purpose', '=', purpose)
         .where('confirmed_at', 'is', null)
+        .where('withdrawn_at', 'is', null)
+        .execute();
+    },
+
+    async forgetGiven(trx, addressKeys, purpose) {
+      if (addressKeys.length === 0) return;
+      await tablesOf<ConsentTables>(trx)
+        .deleteFrom('consent_record')
+        .where('address_key', 'in', addressKeys)
+        .where('purpose', '=', purpose)
         .where('withdrawn_at', 'is', null)
         .execute();
     },

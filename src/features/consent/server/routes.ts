@@ -5,7 +5,7 @@ import { Problem } from '#base/problem.ts';
 import { readBody } from '#platform/server/http/body.ts';
 import { route, type Route } from '#platform/server/http/route.ts';
 import {
-  purposes,
+  purposeOf,
   unsubscribePreview,
   unsubscribeRequest,
   type UnsubscribePreview,
@@ -45,7 +45,7 @@ export function unsubscribeRoutes(platform: ConsentPlatform): Route[] {
     return {
       address: maskedMailAddress(address),
       purpose,
-      label: purposes[purpose].label,
+      label: purposeOf(purpose).label,
       state: withdrawn_at || suppressed ? 'unsubscribed' : 'subscribed',
       everything: suppressed !== undefined,
     };

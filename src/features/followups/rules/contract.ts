@@ -153,6 +153,7 @@ export const PeopleAnswer = z.object({
   /** How many fit in all. */
   total: z.int(),
 });
+export type PeopleAnswer = z.output<typeof PeopleAnswer>;
 
 export const PersonDetail = z.object({
   person: z.extend(PersonView, {
@@ -219,7 +220,7 @@ export const NewPersonBody = z.extend(PersonBody, { email: EmailAddress, proof: 
 
 /** `proof`: where and when these people agreed to email. Without it they are kept, and not written to. */
 export const ImportBody = z.object({
-  csv: text(20_000_000),
+  csv: text(8_000_000),
   proof: line(500),
   tag: z._default(line(40), ''),
 });

@@ -98,7 +98,7 @@ export function answer(question: Question, facts: Facts): boolean {
   switch (question.is) {
     case 'bought':
       return (
-        facts.lastBoughtAt !== null && (question.since === 'ever' || facts.lastBoughtAt >= facts.startedAt)
+        facts.lastBoughtAt !== null && (question.since === 'ever' || facts.lastBoughtAt > facts.startedAt)
       );
     case 'clicked':
       return facts.hasClicked;

@@ -7,7 +7,7 @@ import type { Platform } from '#platform/server/platform.ts';
 import { createWebhooks } from '#platform/server/webhooks/webhooks.ts';
 import type { CheckoutPath } from './basket.ts';
 import { leadRoutes } from './lead-routes.ts';
-import { createLeads, createTellOutside } from './leads.ts';
+import { createLeads, createTellOutside, type OnLead } from './leads.ts';
 import { createLive } from './live.ts';
 import { createNews } from './news.ts';
 import { createNumbers } from './numbers.ts';
@@ -28,6 +28,8 @@ export interface FunnelOptions {
   findProduct?: FindProduct;
   /** Where the hub's products are paid; left out, an offer leads to the product's own page. */
   checkoutPath?: CheckoutPath;
+  /** Somebody left their address, and has confirmed it where that is asked for. */
+  onLead?: OnLead;
   /** Asked again while somebody listens for numbers: who has signed out hears no more. */
   resolveViewer?: (request: Request) => Promise<Viewer>;
 }
@@ -35,7 +37,14 @@ export interface FunnelOptions {
 /** Funnels: built by members, published as plain pages, counted without cookies. */
 export function funnels(
   platform: Platform,
-  { memberData, room, findProduct = async () => null, checkoutPath, resolveViewer }: FunnelOptions = {},
+  {
+    memberData,
+    room,
+    findProduct = async () => null,
+    checkoutPath,
+    onLead,
+    resolveViewer,
+  }: FunnelOptions = {},
 ): ServerFeature {
   const within: Room['within'] = room?.within ?? ((_trx, _uid, work) => work());
   const pictures = createPictures(platform, within);
@@ -46,7 +55,7 @@ export function funnels(
   const { live, webhookHosts } = platform.config;
   const webhooks = createWebhooks({ ...platform, live, hosts: webhookHosts });
   const tell = createTellOutside(webhooks);
-  const leads = createLeads(platform, tell);
+  const leads = createLeads(platform, tell, onLead);
   const shown = createLive(platform);
   const news = createNews(platform.db);
   memberData?.add(funnelMemberData(platform));

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { days, hours } from '#base/clock.ts';
 import { mailAddressKey } from '#base/mail-address.ts';
 import { newId } from '#base/id.ts';
+import { fromMember } from '#features/consent/rules/contract.ts';
 import { createConsent } from '#features/consent/server/public.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { createSigner } from '#platform/server/signed.ts';
@@ -23,6 +24,12 @@ export interface NewLead {
   consentText: string;
   facts: PageFacts;
 }
+
+/** In the transaction that takes it. */
+export type OnLead = (
+  trx: Trx,
+  lead: { ownerId: string; email: string; name: string; funnelId: string; step: string; id: string },
+) => Promise<void>;
 
 export type TellOutside = (
   trx: Trx,
@@ -54,6 +61,7 @@ export function createTellOutside(webhooks: Webhooks): TellOutside {
 export function createLeads(
   platform: Pick<Platform, 'db' | 'clock' | 'mail' | 'origin' | 'secret' | 'site'>,
   tell: TellOutside,
+  onLead?: OnLead,
 ) {
   const { db, clock, mail, origin, secret } = platform;
   const consent = createConsent(platform);
@@ -71,6 +79,19 @@ export function createLeads(
       confirmedAt: lead.confirmed_at?.toISOString() ?? null,
     },
   });
+
+  /** Its member, and whoever follows up, hear of it. */
+  async function announce(trx: Trx, lead: Lead): Promise<void> {
+    const { owner_id: ownerId, funnel_id: funnelId, id, address: email, name, step } = lead;
+    await tell(trx, {
+      ownerId,
+      funnelId,
+      type: 'funnel.lead',
+      dedupeKey: `funnel-lead:${id}`,
+      data: told(lead),
+    });
+    await onLead?.(trx, { ownerId, email, name, funnelId, step, id });
+  }
 
   /** In words of the hub alone: whoever typed this address may not be its owner, and has agreed to nobody's text. */
   async function mailConfirmation(trx: Trx, lead: Lead): Promise<void> {
@@ -128,7 +149,7 @@ export function createLeads(
         if (given.consentText)
           await consent.give(trx, {
             email: given.address,
-            purpose: 'leads',
+            purpose: fromMember(ownerId),
             consentText: given.consentText,
             source: `funnel ${funnelId}`,
           });
@@ -156,14 +177,7 @@ export function createLeads(
         }
         await tellCounted(trx, [funnelId]);
         if (facts.doubleOptIn) await mailConfirmation(trx, lead);
-        else
-          await tell(trx, {
-            ownerId,
-            funnelId,
-            type: 'funnel.lead',
-            dedupeKey: `funnel-lead:${lead.id}`,
-            data: told(lead),
-          });
+        else await announce(trx, lead);
         return true;
       }),
 
@@ -195,26 +209,31 @@ export function createLeads(
     /** Anybody can type anybody's address: what its owner has not confirmed in a month is forgotten. */
     forgetUnconfirmed: (): Promise<void> =>
       db.transaction<FunnelTables, void>(async (trx) => {
-        const { rows } = await sql<{ funnel_id: string; address_key: string }>`
+        const { rows } = await sql<{ owner_id: string; funnel_id: string; address_key: string }>`
           delete from funnel_lead where id in (
             select id from funnel_lead
             where confirmed_at is null and bought_at is null and mailed_at < ${new Date(clock.now().getTime() - days(30))}
             limit 5000)
-          returning funnel_id, address_key`.execute(trx);
+          returning owner_id, funnel_id, address_key`.execute(trx);
         const keys = [...new Set(rows.map(({ address_key }) => address_key))];
         if (keys.length === 0) return;
-        // Left on another page, too, where nothing was to be confirmed.
+        // Left on another page of theirs, too, where nothing was to be confirmed.
         const elsewhere = await trx
           .selectFrom('funnel_lead')
-          .select('address_key')
+          .select(['owner_id', 'address_key'])
           .where('address_key', 'in', keys)
           .execute();
-        const left = new Set(elsewhere.map(({ address_key }) => address_key));
-        await consent.forgetUnconfirmed(
-          trx,
-          keys.filter((key) => !left.has(key)),
-          'leads',
-        );
+        const nameOf = (row: { owner_id: string; address_key: string }) =>
+          `${row.owner_id} ${row.address_key}`;
+        const left = new Set(elsewhere.map(nameOf));
+        for (const owner of new Set(rows.map(({ owner_id }) => owner_id)))
+          await consent.forgetUnconfirmed(
+            trx,
+            rows
+              .filter((row) => row.owner_id === owner && !left.has(nameOf(row)))
+              .map(({ address_key }) => address_key),
+            fromMember(owner),
+          );
         await tellCounted(
           trx,
           rows.map(({ funnel_id }) => funnel_id),
@@ -240,14 +259,8 @@ export function createLeads(
         });
         await tellCounted(trx, [lead.funnel_id]);
         if (confirmed.consent_text)
-          await consent.confirm(trx, { email: confirmed.address, purpose: 'leads' });
-        await tell(trx, {
-          ownerId: lead.owner_id,
-          funnelId: lead.funnel_id,
-          type: 'funnel.lead',
-          dedupeKey: `funnel-lead:${lead.id}`,
-          data: told(confirmed),
-        });
+          await consent.confirm(trx, { email: confirmed.address, purpose: fromMember(lead.owner_id) });
+        await announce(trx, confirmed);
       }),
   };
 }

@@ -30,6 +30,22 @@ export async function countFunnelSale(
     await addPace(trx, { ownerId: owner_id, funnelId: funnel_id, goal: 'bought', from: left_at, to: at });
 }
 
+/** Whose funnel it is; null where there is none of that name. */
+export async function funnelOwner(db: AnyKysely, slug: string): Promise<string | null> {
+  const { rows } = await sql<{ owner_id: string }>`
+    select owner_id from funnel_slug where slug = ${slug}`.execute(db);
+  return rows[0]?.owner_id ?? null;
+}
+
+/** What a member calls their funnels. */
+export async function funnelNames(db: AnyKysely, uid: string): Promise<{ id: string; name: string }[]> {
+  const { rows } = await sql<{ id: string; name: string }>`
+    select id, name from funnel where owner_id = ${uid} and not is_purged and doc is not null order by name, id`.execute(
+    db,
+  );
+  return rows;
+}
+
 /** Money of such an order went back: taken off the day that earned it, so that each day says what stayed. */
 export const countFunnelRefund = (trx: AnyTransaction, { slug, cents, at }: Sold): Promise<void> =>
   add(trx, slug, at, { refund: cents });

@@ -2,6 +2,7 @@
 export const apiScopes = {
   'usage:read': 'Read your plan and how much of it is used',
   'carts:write': 'Add abandoned carts and report orders',
+  'people:write': 'Add people to your list and report what they do',
 } as const;
 
 export type ApiScope = keyof typeof apiScopes;

@@ -8,12 +8,16 @@ import { type CartBody, mostCents } from '../rules/contract.ts';
 import { acceptOne, createIntake, type Intake } from './carts.ts';
 import { createEngine, type DiscountCodes, type Engine } from './engine.ts';
 import { createOwnStore, type OwnStore } from './own-store.ts';
-import { createEndings, type Ending, type Endings } from './status.ts';
+import { createEndings, type Ending, type Endings, type OnBought } from './status.ts';
 import { hubOwner } from './tables.ts';
 import { createWriter, type Writer } from './writer.ts';
 
 export { remindNobodyTwice } from './after-restore.ts';
+export { createDress, type Dress } from './dress.ts';
 export type { DiscountCodes } from './engine.ts';
+export { ensureOwner } from './owners.ts';
+export { lastMailed, noteMailed } from './pacing.ts';
+export { createRenderAsSent } from './render-as-sent.ts';
 export { createOwnStore } from './own-store.ts';
 
 export interface RecoveryOptions {
@@ -21,6 +25,7 @@ export interface RecoveryOptions {
   /** The store's one-time codes; without them the hub's own reminders carry none. */
   discountCodes?: DiscountCodes;
   webhooks?: Webhooks;
+  onBought?: OnBought;
 }
 
 export interface Bought {
@@ -62,12 +67,12 @@ export interface Recovery {
 /** Carts that are brought back: for the app to wire, and for the store and the funnels to tell. */
 export function createRecovery(
   platform: Platform,
-  { plans, discountCodes, webhooks: given }: RecoveryOptions,
+  { plans, discountCodes, webhooks: given, onBought }: RecoveryOptions,
 ): Recovery {
   const { live, webhookHosts: hosts } = platform.config;
   const webhooks = given ?? createWebhooks({ ...platform, live, hosts });
   const intake = createIntake({ ...platform, plans });
-  const endings = createEndings({ ...platform, plans });
+  const endings = createEndings({ ...platform, plans, onBought });
   const ownStore = createOwnStore(platform);
   const engine = createEngine({
     ...platform,

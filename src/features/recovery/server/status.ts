@@ -18,8 +18,16 @@ import { aiEmailUse } from './writer.ts';
 export const dedupeKeyOf = (ownerId: string, cartId: string, step: number): string =>
   `recovery:${ownerId}:${cartId}:${step}`;
 
+/** Somebody bought in a member's shop: whoever else writes to that shop's people hears it in the same transaction. */
+export type OnBought = (
+  trx: AnyTransaction,
+  ownerId: string,
+  order: PurchaseBody & { products: string[] },
+) => Promise<void>;
+
 interface Parts extends Pick<Platform, 'clock' | 'outbox'> {
   plans: Plans;
+  onBought?: OnBought | undefined;
 }
 
 /** What an order did to a cart; `not abandoned`: it was paid before anybody could have been reminded, and counts for nothing. */
@@ -36,7 +44,19 @@ const liveSources = new Set<CartSource>([
   'api',
 ]);
 
-export function createEndings({ clock, outbox, plans }: Parts) {
+/** What they were about to buy: an order that is told says no more than its sum. */
+async function inCart(trx: AnyTransaction, ownerId: string, email: string): Promise<string[]> {
+  const cart = await tablesOf<RecoveryTables>(trx)
+    .selectFrom('recovery_cart')
+    .select('items')
+    .where('owner_id', '=', ownerId)
+    .where('email_key', '=', mailAddressKey(email))
+    .where('status', '=', 'abandoned')
+    .executeTakeFirst();
+  return cart?.items.map(({ name }) => name) ?? [];
+}
+
+export function createEndings({ clock, outbox, plans, onBought }: Parts) {
   async function stop(trx: AnyTransaction, { owner_id, id }: CartRow, reason: string): Promise<number> {
     const { rows } = await sql<{ step: number; was: string; counted_month: string | null }>`
       update recovery_message m set
@@ -137,9 +157,11 @@ export function createEndings({ clock, outbox, plans }: Parts) {
   return {
     /** Somebody bought in this owner's shop. */
     async purchased(trx: AnyTransaction, ownerId: string, order: PurchaseBody): Promise<Ending> {
+      const products = onBought && ownerId !== hubOwner ? await inCart(trx, ownerId, order.email) : [];
       const ending = await bringBack(trx, ownerId, order);
       if (ending !== 'no cart') await tellCarts(trx, [ownerId]);
       const bought = { email_key: mailAddressKey(order.email), bought_at: clock.now() };
+      if (ownerId !== hubOwner) await onBought?.(trx, ownerId, { ...order, products });
       // Last, since the engine too comes to this row after the messages.
       await tablesOf<RecoveryTables>(trx)
         .insertInto('recovery_buyer')

@@ -26,6 +26,8 @@ export const mailCauses = {
   agreed: { hour: 10, day: 30 },
   /** Someone else claims that the recipient agreed: cart reminders, for all shops together. */
   reminder: { hour: 3, day: 6 },
+  /** A member's follow-ups, for all members together: what the recipient agreed to is that member's word. */
+  followup: { hour: 5, day: 12 },
 } as const;
 
 export type MailCause = keyof typeof mailCauses;

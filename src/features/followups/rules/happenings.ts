@@ -1,0 +1,74 @@
+import type { Trigger } from './contract.ts';
+
+/** What happens to people, wherever in the hub, and which sequences it starts. */
+export type Happening =
+  | { on: 'lead'; funnelId: string; step: string; id: string }
+  | { on: 'bought'; orderId: string; products: readonly string[]; cents: number; currency: string }
+  | { on: 'agreement'; what: 'sent' | 'signed' | 'declined'; id: string }
+  | { on: 'tag'; tag: string }
+  | { on: 'event'; name: string; id: string };
+
+/** `orders`: how often they have bought, with this time. */
+export function isStartedBy(trigger: Trigger, what: Happening, orders: number): boolean {
+  switch (trigger.on) {
+    case 'lead':
+      return (
+        what.on === 'lead' &&
+        (trigger.funnelId === '' || trigger.funnelId === what.funnelId) &&
+        (trigger.step === '' || trigger.step === what.step)
+      );
+    case 'bought':
+      return (
+        what.on === 'bought' &&
+        (trigger.which === 'any' || orders > 1 === (trigger.which === 'again')) &&
+        (trigger.contains === '' ||
+          what.products.some((name) => name.toLowerCase().includes(trigger.contains.toLowerCase())))
+      );
+    case 'agreement':
+      return what.on === 'agreement' && trigger.what === what.what;
+    case 'tag':
+      return what.on === 'tag' && trigger.tag === what.tag;
+    case 'event':
+      return what.on === 'event' && trigger.name.toLowerCase() === what.name.toLowerCase();
+    case 'date':
+    case 'hand':
+      return false;
+  }
+}
+
+/** Names one happening: told twice it starts a sequence once. A tag may be given again after it was taken. */
+export function causeOf(what: Happening, now: Date): string {
+  switch (what.on) {
+    case 'lead':
+    case 'agreement':
+    case 'event':
+      return `${what.on}:${what.id}`;
+    case 'bought':
+      return `bought:${what.orderId}`;
+    case 'tag':
+      return `tag:${what.tag}:${now.getTime()}`;
+  }
+}
+
+/** For a person's history. */
+export function happeningWords(what: Happening): string {
+  switch (what.on) {
+    case 'lead':
+      return `Left their address on “${what.step}”`;
+    case 'bought':
+      return what.products.length > 0
+        ? `Bought ${what.products.join(', ')}`
+        : `Bought (order ${what.orderId})`;
+    case 'agreement':
+      return { sent: 'Got a document to sign', signed: 'Signed a document', declined: 'Declined to sign' }[
+        what.what
+      ];
+    case 'tag':
+      return `Got the tag “${what.tag}”`;
+    case 'event':
+      return `Did “${what.name}”`;
+  }
+}
+
+/** A ring of sequences that start one another by their tags ends here. */
+export const mostDepth = 5;

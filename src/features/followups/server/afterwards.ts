@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import { days } from '#base/clock.ts';
+import type { MailConsent } from '#platform/server/mail/consent.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { mailAddressKey } from '#base/mail-address.ts';
+
+/** So long after a mail went out a bounce is still taken to be about it. */
+const bounceDays = 5;
+
+/** What happens to an email once it lies in the outbox. */
+export function createAfterwards({ db, clock }: Pick<Platform, 'db' | 'clock'>) {
+  return {
+    /** What the outbox knows of its end is written to the message: sent, or why not. */
+    async settle(): Promise<void> {
+      await sql`
+        with ended as (
+          select m.owner_id, m.run_id, m.step_id, x.state in ('done', 'kept') as is_sent,
+            coalesce(x.note, x.last_error, 'not delivered') as why
+          from followup_message m join outbound_message x on x.channel = 'mail'
+            and x.dedupe_key = 'followup:' || m.owner_id || ':' || m.run_id || ':' || m.step_id
+          where m.state = 'handed' and x.state in ('done', 'kept', 'failed', 'cancelled')
+          for update of m skip locked)
+        update followup_message m set state = case when e.is_sent then 'sent' else 'not sent' end,
+          reason = case when e.is_sent then m.reason else e.why end
+        from ended e where e.owner_id = m.owner_id and e.run_id = m.run_id and e.step_id = m.step_id`.execute(
+        db.tables(),
+      );
+    },
+
+    /** Asked once more just before it goes: it may have waited for a server that was down while somebody bought. */
+    guard(inner: MailConsent): MailConsent {
+      return {
+        async bounced(to) {
+          await inner.bounced(to);
+          const since = new Date(clock.now().getTime() - days(bounceDays));
+          await sql`
+            update followup_message m set state = 'not sent', reason = 'bounced' from contact c
+            where c.email_key = ${mailAddressKey(to)} and m.owner_id = c.owner_id and m.contact_id = c.id
+              and m.state = 'sent' and m.at > ${since}`.execute(db.tables());
+        },
+        async ask(message) {
+          const [kind, ownerId, runId, stepId] = message.dedupeKey?.split(':') ?? [];
+          if (kind === 'followup' && stepId !== undefined) {
+            const { rows } = await sql<{ reason: string; state: string; bought: boolean }>`
+              select r.state, r.reason, (s.body->>'stopsOnPurchase')::boolean and c.bought_at > r.started_at as bought
+              from followup_run r
+              join followup_sequence s on s.owner_id = r.owner_id and s.id = r.sequence_id
+              join contact c on c.owner_id = r.owner_id and c.id = r.contact_id
+              where r.owner_id = ${ownerId} and r.id = ${runId}`.execute(db.tables());
+            const [run] = rows;
+            if (!run) return { allowed: false, reason: 'its sequence or its person was deleted' };
+            if (run.bought) return { allowed: false, reason: 'bought' };
+            if (run.state === 'stopped') return { allowed: false, reason: run.reason };
+          }
+          return inner.ask(message);
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import { csvCell } from '#base/csv.ts';
+import { fromMember } from '#features/consent/rules/contract.ts';
+import { standings } from '#features/consent/server/public.ts';
+import type { AnyKysely } from '#platform/server/database/database.ts';
+import type { ContactRow } from './tables.ts';
+
+/** Everybody with what they agreed to, as a file that the import reads. Fields follow as one column each, as far as the first page knows them. */
+export async function* exportPeople(db: AnyKysely, ownerId: string): AsyncGenerator<string> {
+  const { rows: names } = await sql<{ name: string }>`
+    select distinct jsonb_object_keys(fields) as name from contact where owner_id = ${ownerId} order by 1 limit 100`.execute(
+    db,
+  );
+  const fields = names.map(({ name }) => name);
+  yield `\ufeffemail,name,tags,time zone,source,since,agreed to,agreed at,confirmed at,unsubscribed at${fields.map((name) => `,${csvCell(name)}`).join('')}\r\n`;
+  const purpose = fromMember(ownerId);
+  for (let after = ''; ;) {
+    const { rows } = await sql<ContactRow>`
+      select * from contact where owner_id = ${ownerId} and id > ${after} order by id limit 1000`.execute(db);
+    const known = await standings(
+      db,
+      rows.map(({ email_key }) => ({ addressKey: email_key, purpose })),
+    );
+    yield rows
+      .map((row) => {
+        const { record } = known({ addressKey: row.email_key, purpose });
+        return `${[
+          row.email,
+          row.name,
+          row.tags.join(', '),
+          row.time_zone,
+          row.source,
+          row.created_at.toISOString(),
+          record?.consent_text ?? '',
+          record?.given_at.toISOString() ?? '',
+          record?.confirmed_at?.toISOString() ?? '',
+          record?.withdrawn_at?.toISOString() ?? '',
+          ...fields.map((name) => row.fields[name] ?? ''),
+        ]
+          .map(csvCell)
+          .join(',')}\r\n`;
+      })
+      .join('');
+    const last = rows.at(-1);
+    if (!last || rows.length < 1000) return;
+    after = last.id;
+  }
+}

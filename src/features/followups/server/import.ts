@@ -1,0 +1,96 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type * as z from 'zod/mini';
+import { mailAddressKey } from '#base/mail-address.ts';
+import { newId } from '#base/id.ts';
+import { fromMember } from '#features/consent/rules/contract.ts';
+import type { Consent } from '#features/consent/server/public.ts';
+import type { AnyTransaction } from '#platform/server/database/database.ts';
+import { asJsonb } from '#platform/server/outbox/tables.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import type { ImportAnswer, ImportBody } from '../rules/contract.ts';
+import { peopleLines, type PersonLine } from '../rules/people-csv.ts';
+import { refuseTooManyPeople } from './people.ts';
+
+const linesAtOnce = 1000;
+const linesInTurn = 500;
+const mostReports = 1000;
+
+/** Some lines a transaction: what was taken stays, whatever comes after it. Imported people start no sequence by their tags. */
+export async function importPeople(
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  consent: Pick<Consent, 'report'>,
+  ownerId: string,
+  { csv, proof, tag }: z.output<typeof ImportBody>,
+): Promise<z.output<typeof ImportAnswer>> {
+  const answer: z.output<typeof ImportAnswer> = { added: 0, updated: 0, refused: 0, reports: [] };
+  let people = new Map<string, PersonLine>();
+  const take = async () => {
+    if (people.size === 0) return;
+    const batch = [...people.values()];
+    people = new Map();
+    const { added } = await db.transaction((trx) => keep(trx, consent, ownerId, batch, proof, clock.now()));
+    answer.added += added;
+    answer.updated += batch.length - added;
+  };
+  let read = 0;
+  for (const found of peopleLines(csv)) {
+    read += 1;
+    if (read % linesInTurn === 0) await setImmediate();
+    if (found === null) continue;
+    if ('words' in found) {
+      answer.refused += 1;
+      if (answer.reports.length < mostReports) answer.reports.push(found);
+      continue;
+    }
+    // Of two lines for one address the later counts.
+    people.set(mailAddressKey(found.email), {
+      ...found,
+      tags: tag === '' ? found.tags : [...new Set([...found.tags, tag])],
+    });
+    if (people.size === linesAtOnce) await take();
+  }
+  await take();
+  return answer;
+}
+
+async function keep(
+  trx: AnyTransaction,
+  consent: Pick<Consent, 'report'>,
+  ownerId: string,
+  people: PersonLine[],
+  proof: string,
+  now: Date,
+): Promise<{ added: number }> {
+  await refuseTooManyPeople(trx, ownerId, people.length);
+  const rows = people.map(({ email, name, tags, timeZone, fields }) => ({
+    id: newId('person'),
+    email_key: mailAddressKey(email),
+    email,
+    name,
+    tags,
+    time_zone: timeZone,
+    fields,
+  }));
+  // What the file doesn't say stays as it was.
+  const { rows: kept } = await sql<{ is_new: boolean }>`
+    insert into contact (owner_id, id, email_key, email, name, time_zone, fields, tags, source, created_at)
+    select ${ownerId}, id, email_key, email, name, time_zone, fields, array(select jsonb_array_elements_text(n.tags)),
+      'CSV file', ${now}::timestamptz
+    from jsonb_to_recordset(${asJsonb(rows)}) as n (id text, email_key text, email text, name text, time_zone text,
+      fields jsonb, tags jsonb)
+    order by email_key
+    on conflict (owner_id, email_key) do update set
+      name = coalesce(nullif(excluded.name, ''), contact.name),
+      time_zone = coalesce(nullif(excluded.time_zone, ''), contact.time_zone),
+      fields = contact.fields || excluded.fields,
+      tags = (array(select distinct unnest(contact.tags || excluded.tags)))[1:50]
+    returning xmax = 0 as is_new`.execute(trx);
+  if (proof !== '')
+    await consent.report(
+      trx,
+      people.map(({ email }) => email),
+      { purpose: fromMember(ownerId), consentText: proof, source: 'CSV file' },
+    );
+  return { added: kept.filter(({ is_new }) => is_new).length };
+}

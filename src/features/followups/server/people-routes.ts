@@ -1,0 +1,203 @@
+import { Readable } from 'node:stream';
+import * as z from 'zod/mini';
+import { type Consent, createConsent } from '#features/consent/server/public.ts';
+import { fromMember } from '#features/consent/rules/contract.ts';
+import { type Route, route } from '#platform/server/http/route.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import {
+  EventAnswer,
+  EventBody,
+  followupsApi,
+  ImportAnswer,
+  ImportBody,
+  NewPersonBody,
+  PeopleAnswer,
+  PersonBody,
+  PersonDetail,
+  Segment,
+} from '../rules/contract.ts';
+import { exportPeople } from './export.ts';
+import { importPeople } from './import.ts';
+import {
+  addPerson,
+  changePerson,
+  contactOf,
+  listPeople,
+  personDetail,
+  refuseTooManyPeople,
+} from './people.ts';
+import type { Happened } from './happened.ts';
+import { stopRuns } from './runs.ts';
+import type { FollowupTables } from './tables.ts';
+
+const Id = z.object({ id: z.string().check(z.regex(/^[\w-]{4,64}$/)) });
+const change = { name: 'followups', max: 1200, perSeconds: 3600, by: 'viewer' } as const;
+const member = { access: 'member' } as const;
+
+/** What a member does with the people in their list, on their page or by a program with their key. */
+export function peopleRoutes(platform: Platform, happened: Happened): Route[] {
+  const { db, clock, outbox } = platform;
+  const consent: Consent = createConsent(platform);
+
+  return [
+    route({
+      ...member,
+      method: 'GET',
+      path: followupsApi.people,
+      summary: 'List the people you may write to, newest first',
+      description: 'All conditions have to be met; `total` counts everybody who fits.',
+      query: z.extend(Segment, { after: z.optional(z.string().check(z.regex(/^[^~]{1,40}~[\w-]{4,64}$/))) }),
+      answer: PeopleAnswer,
+      handle: ({ viewer, query: { after, ...segment } }) =>
+        listPeople(db.tables(), viewer.uid, segment, after),
+    }),
+    route({
+      ...member,
+      method: 'GET',
+      path: followupsApi.export,
+      summary: 'Export everybody in your list as CSV',
+      answer: 'raw',
+      handle: ({ viewer }) =>
+        new Response(
+          Readable.toWeb(
+            Readable.from(exportPeople(db.tables(), viewer.uid), { objectMode: false }),
+          ) as ReadableStream<Uint8Array<ArrayBuffer>>,
+          {
+            headers: {
+              'content-type': 'text/csv; charset=utf-8',
+              'content-disposition': 'attachment; filename="people.csv"',
+              'cache-control': 'no-store',
+            },
+          },
+        ),
+    }),
+    route({
+      ...member,
+      method: 'POST',
+      path: followupsApi.import,
+      summary: 'Import people from a CSV file',
+      description: 'Reports every line that was not imported. Without `proof` nobody in it is written to.',
+      body: ImportBody,
+      maxBody: 9 * 1024 * 1024,
+      limit: { name: 'followups-import', max: 60, perSeconds: 3600, by: 'viewer' },
+      answer: ImportAnswer,
+      handle: ({ viewer, body }) => importPeople(platform, consent, viewer.uid, body),
+    }),
+    route({
+      ...member,
+      method: 'POST',
+      path: followupsApi.people,
+      summary: 'Add a person to your list',
+      body: NewPersonBody,
+      answer: z.object({ id: z.string() }),
+      limit: change,
+      handle: async ({ viewer, body }) => ({
+        id: await db.transaction((trx) => addPerson(trx, consent, viewer.uid, body, clock.now())),
+      }),
+    }),
+    route({
+      ...member,
+      method: 'GET',
+      path: followupsApi.person,
+      summary: 'Get a person with their consent, history and what is planned',
+      params: Id,
+      answer: PersonDetail,
+      handle: ({ viewer, params }) => personDetail(db.tables(), viewer.uid, params.id),
+    }),
+    route({
+      ...member,
+      method: 'PUT',
+      path: followupsApi.person,
+      summary: 'Update a person',
+      params: Id,
+      body: PersonBody,
+      answer: PersonDetail,
+      limit: change,
+      async handle({ viewer, params, body }) {
+        await db.transaction((trx) => changePerson(trx, viewer.uid, params.id, body, clock.now()));
+        return personDetail(db.tables(), viewer.uid, params.id);
+      },
+    }),
+    route({
+      ...member,
+      method: 'DELETE',
+      path: followupsApi.person,
+      summary: 'Delete a person, with everything recorded about them',
+      params: Id,
+      answer: z.object({ ok: z.literal(true) }),
+      limit: change,
+      async handle({ viewer, params }) {
+        await db.transaction<FollowupTables, void>(async (trx) => {
+          const { email_key } = await contactOf(trx, viewer.uid, params.id);
+          await stopRuns(
+            trx,
+            outbox,
+            { ownerId: viewer.uid, contactId: params.id },
+            'the person was deleted',
+            clock.now(),
+          );
+          await trx
+            .deleteFrom('contact')
+            .where('owner_id', '=', viewer.uid)
+            .where('id', '=', params.id)
+            .execute();
+          // Whoever unsubscribed stays so, should their address come again.
+          await consent.forgetGiven(trx, [email_key], fromMember(viewer.uid));
+        });
+        return { ok: true } as const;
+      },
+    }),
+    route({
+      ...member,
+      method: 'POST',
+      path: followupsApi.stop,
+      summary: 'Stop a sequence for a person, or all of them',
+      params: Id,
+      body: z.object({ runId: z.optional(z.string()) }),
+      answer: z.object({ stopped: z.int() }),
+      limit: change,
+      async handle({ viewer, params, body }) {
+        const stopped = await db.transaction(async (trx) => {
+          await contactOf(trx, viewer.uid, params.id);
+          return stopRuns(
+            trx,
+            outbox,
+            { ownerId: viewer.uid, contactId: params.id, runId: body.runId },
+            'stopped by you',
+            clock.now(),
+          );
+        });
+        return { stopped };
+      },
+    }),
+    route({
+      ...member,
+      method: 'POST',
+      path: followupsApi.events,
+      apiKey: 'people:write',
+      summary: 'Report what a person did',
+      description:
+        'Adds them to your list if they’re new, and starts the sequences that wait for this event. Without `proof` of consent they get no email.',
+      body: EventBody,
+      answer: EventAnswer,
+      limit: { ...change, name: 'followups-events', max: 6000 },
+      async handle({ viewer, body: { email, name, event, id, fields, proof }, requestId }) {
+        const answer = await db.transaction(async (trx) => {
+          await refuseTooManyPeople(trx, viewer.uid, 1);
+          if (proof !== '')
+            await consent.report(trx, [email], {
+              purpose: fromMember(viewer.uid),
+              consentText: proof,
+              source: 'your program',
+            });
+          return happened(
+            trx,
+            { ownerId: viewer.uid, email, name, source: 'your program', fields },
+            { on: 'event', name: event, id: id || requestId },
+          );
+        });
+        return { personId: answer?.personId ?? '', started: answer?.started ?? 0 };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import { mailAddressKey } from '#base/mail-address.ts';
+import { jsonFile, type MemberDataSource } from '#features/accounts/server/public.ts';
+import { fromMember } from '#features/consent/rules/contract.ts';
+import type { AnyTransaction } from '#platform/server/database/database.ts';
+import type { PersonData } from '#platform/server/feature.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { exportPeople } from './export.ts';
+import { sequencesOf } from './sequences.ts';
+
+/** What members keep about somebody, whoever's list they are in. */
+export function followupsPerson({ db }: Pick<Platform, 'db'>): PersonData {
+  return {
+    async export(email) {
+      const key = mailAddressKey(email);
+      const { rows: people } = await sql`
+        select email, name, time_zone, fields, tags, source, created_at, bought_at, orders from contact
+        where email_key = ${key} order by created_at`.execute(db.tables());
+      if (people.length === 0) return null;
+      const about = sql`from contact c where c.email_key = ${key} and t.owner_id = c.owner_id and t.contact_id = c.id`;
+      const { rows: messages } = await sql`
+        select t.subject, t.state, t.at, t.clicked_at, t.reason from followup_message t where exists (select ${about})
+        order by t.at`.execute(db.tables());
+      const { rows: sequences } = await sql`
+        select t.state, t.started_at, t.ended_at, t.reason from followup_run t where exists (select ${about})
+        order by t.started_at`.execute(db.tables());
+      const { rows: history } = await sql`
+        select t.at, t.words from followup_history t where exists (select ${about}) order by t.at`.execute(
+        db.tables(),
+      );
+      const { rows: orders } = await sql`
+        select t.order_id, t.cents, t.currency, t.at from followup_order t where exists (select ${about})
+        order by t.at`.execute(db.tables());
+      return { people, messages, sequences, history, orders };
+    },
+
+    async erase(email) {
+      const { numAffectedRows = 0n } = await sql`
+        delete from contact where email_key = ${mailAddressKey(email)}`.execute(db.tables());
+      return numAffectedRows === 0n
+        ? []
+        : [`removed from ${numAffectedRows} lists of members, with everything sent to them`];
+    },
+  };
+}
+
+export function followupsMemberData({ db }: Pick<Platform, 'db'>): MemberDataSource {
+  return {
+    name: 'follow-ups',
+    async *gather(uid) {
+      const sequences = await sequencesOf(db.tables(), uid);
+      if (sequences.length > 0)
+        yield jsonFile(
+          'follow-ups/sequences.json',
+          sequences.map(({ body, on_since }) => ({ ...body, isOn: on_since !== null })),
+        );
+      yield { path: 'follow-ups/people.csv', bytes: exportPeople(db.tables(), uid) };
+    },
+    forget: forgetOwner,
+  };
+}
+
+async function forgetOwner(trx: AnyTransaction, ownerId: string): Promise<void> {
+  for (const table of ['followup_sequence', 'contact'])
+    await sql`delete from ${sql.table(table)} where owner_id = ${ownerId}`.execute(trx);
+  await sql`delete from consent_record where purpose = ${fromMember(ownerId)}`.execute(trx);
+}

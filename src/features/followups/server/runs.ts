@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { newId } from '#base/id.ts';
+import { type AnyKysely, type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
+import type { Outbox } from '#platform/server/outbox/outbox.ts';
+import { asJsonb } from '#platform/server/outbox/tables.ts';
+import { programOf } from '../rules/walk.ts';
+import { dedupeKeyOf, type FollowupTables, type SequenceRow } from './tables.ts';
+
+/** How people come into a sequence, and out of it before its end. */
+
+export interface Start {
+  sequence: Pick<SequenceRow, 'owner_id' | 'id' | 'body' | 'on_since'>;
+  contactId: string;
+  cause: string;
+  depth: number;
+}
+
+/** The same people are held out of the same sequence, however often they come. */
+const isHeldOut = (sequenceId: string, contactId: string, percent: number): boolean =>
+  createHash('sha256').update(`${sequenceId} ${contactId}`).digest().readUInt32BE(0) % 100 < percent;
+
+/** Begins for each once: not twice for one cause, not while they are under way, and not again unless it is meant so. */
+export async function startRuns(trx: AnyTransaction, starts: readonly Start[], now: Date): Promise<number> {
+  const rows = starts.flatMap(({ sequence, contactId, cause, depth }) => {
+    const { first } = programOf(sequence.body.steps);
+    if (first === null || sequence.on_since === null) return [];
+    return {
+      owner_id: sequence.owner_id,
+      id: newId('run'),
+      sequence_id: sequence.id,
+      contact_id: contactId,
+      cause,
+      depth,
+      step_id: first,
+      held_out: isHeldOut(sequence.id, contactId, sequence.body.holdOut),
+      again: sequence.body.again,
+    };
+  });
+  if (rows.length === 0) return 0;
+  const { rows: begun } = await sql<{ id: string }>`
+    insert into followup_run (owner_id, id, sequence_id, contact_id, cause, depth, state, step_id, due_at, held_out, started_at)
+    select owner_id, id, sequence_id, contact_id, cause, depth, 'waiting', step_id, ${now}::timestamptz, held_out, ${now}::timestamptz
+    from jsonb_to_recordset(${asJsonb(rows)}) as n (owner_id text, id text, sequence_id text, contact_id text, cause text,
+      depth integer, step_id text, held_out boolean, again boolean)
+    where n.again or not exists (select from followup_run r where r.owner_id = n.owner_id
+      and r.sequence_id = n.sequence_id and r.contact_id = n.contact_id)
+    order by owner_id, contact_id, sequence_id
+    on conflict do nothing
+    returning id`.execute(trx);
+  return begun.length;
+}
+
+interface Which {
+  ownerId: string;
+  contactId: string;
+  /** One of them; left out, all. */
+  runId?: string | undefined;
+  /** Only what a purchase stops. */
+  byPurchase?: boolean;
+}
+
+/** Nothing more of it goes to them, not even what lies in the outbox already. */
+export async function stopRuns(
+  trx: AnyTransaction,
+  outbox: Pick<Outbox, 'cancel'>,
+  { ownerId, contactId, runId, byPurchase = false }: Which,
+  reason: string,
+  now: Date,
+): Promise<number> {
+  const which = sql`r.owner_id = ${ownerId} and r.contact_id = ${contactId}
+    and (${runId ?? null}::text is null or r.id = ${runId ?? null})
+    and s.owner_id = r.owner_id and s.id = r.sequence_id
+    and (not ${byPurchase} or (s.body->>'stopsOnPurchase')::boolean)`;
+  const { rows: stopped } = await sql<{ id: string }>`
+    update followup_run r set state = 'stopped', reason = ${reason}, ended_at = ${now}::timestamptz, step_id = null
+    from followup_sequence s where ${which} and r.state = 'waiting' returning r.id`.execute(trx);
+  // The last email of a sequence may lie in the outbox when the way through it is over already.
+  const { rows: handed } = await sql<{ run_id: string; step_id: string }>`
+    select m.run_id, m.step_id from followup_message m
+    join followup_run r on r.owner_id = m.owner_id and r.id = m.run_id
+    join followup_sequence s on true
+    where m.state = 'handed' and m.owner_id = ${ownerId} and m.contact_id = ${contactId} and ${which}
+    for update of m`.execute(trx);
+  for (const { run_id, step_id } of handed)
+    if ((await outbox.cancel(trx, dedupeKeyOf(ownerId, run_id, step_id), reason)) > 0)
+      await tablesOf<FollowupTables>(trx)
+        .updateTable('followup_message')
+        .set({ state: 'not sent', reason })
+        .where('owner_id', '=', ownerId)
+        .where('run_id', '=', run_id)
+        .where('step_id', '=', step_id)
+        .execute();
+  return stopped.length;
+}
+
+export const sequencesOn = (
+  db: AnyKysely,
+  ownerId: string,
+  triggerOn: string,
+): Promise<Pick<SequenceRow, 'owner_id' | 'id' | 'body' | 'on_since'>[]> =>
+  tablesOf<FollowupTables>(db)
+    .selectFrom('followup_sequence')
+    .select(['owner_id', 'id', 'body', 'on_since'])
+    .where('owner_id', '=', ownerId)
+    .where('trigger_on', '=', triggerOn)
+    .where('on_since', 'is not', null)
+    .execute();

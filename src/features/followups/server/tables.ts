@@ -1,0 +1,95 @@
+import type { ColumnType } from 'kysely';
+import type { SequenceBody } from '../rules/contract.ts';
+
+type Json<T> = ColumnType<T, string, string>;
+
+export interface ContactRow {
+  owner_id: string;
+  id: string;
+  email_key: string;
+  email: string;
+  name: string;
+  /** '' where nobody has told it. */
+  time_zone: string;
+  fields: Record<string, string>;
+  tags: string[];
+  /** Where this address first came from, in words. */
+  source: string;
+  created_at: Date;
+  bought_at: Date | null;
+  orders: number;
+}
+
+export interface SequenceRow {
+  owner_id: string;
+  id: string;
+  name: string;
+  /** The trigger's kind, so that what happens finds its sequences by index. */
+  trigger_on: string;
+  body: Omit<SequenceBody, 'isOn'>;
+  on_since: Date | null;
+  version: number;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface RunRow {
+  owner_id: string;
+  id: string;
+  sequence_id: string;
+  contact_id: string;
+  /** What started it: the same cause starts it once. */
+  cause: string;
+  /** How many sequences lead here by their tags: a ring of them ends. */
+  depth: number;
+  state: 'waiting' | 'finished' | 'stopped';
+  /** What is to be done at `due_at`. */
+  step_id: string | null;
+  due_at: Date;
+  held_out: boolean;
+  started_at: Date;
+  ended_at: Date | null;
+  reason: string;
+}
+
+export interface MessageRow {
+  owner_id: string;
+  run_id: string;
+  step_id: string;
+  sequence_id: string;
+  contact_id: string;
+  subject: string;
+  state: 'handed' | 'sent' | 'not sent';
+  reason: string;
+  at: Date;
+  clicked_at: Date | null;
+  token_hash: string | null;
+  /** Where its links lead, in the order in which they stand. */
+  links: string[];
+}
+
+export interface FollowupTables {
+  contact: Omit<ContactRow, 'fields'> & { fields: Json<ContactRow['fields']> };
+  followup_sequence: Omit<SequenceRow, 'body'> & { body: Json<SequenceRow['body']> };
+  followup_version: {
+    owner_id: string;
+    sequence_id: string;
+    version: number;
+    at: Date;
+    body: Json<SequenceRow['body']>;
+  };
+  followup_run: RunRow;
+  followup_message: Omit<MessageRow, 'links'> & { links: Json<string[]> };
+  followup_order: {
+    owner_id: string;
+    order_id: string;
+    contact_id: string;
+    cents: number;
+    currency: string;
+    at: Date;
+  };
+  followup_history: { owner_id: string; contact_id: string; at: Date; kind: string; words: string };
+}
+
+export const dedupeKeyOf = (ownerId: string, runId: string, stepId: string): string =>
+  `followup:${ownerId}:${runId}:${stepId}`;
