@@ -11,6 +11,8 @@ import { firstDelivery } from '#features/recovery/rules/sequence.ts';
 import { firstSettings } from '#features/recovery/rules/automation.ts';
 import { firstCampaign } from '#features/recovery/rules/writing.ts';
 import { ownReminders, recoveryFeature } from '#features/recovery/server/index.ts';
+import { followupsFeature } from '#features/followups/server/index.ts';
+import { createFollowups } from '#features/followups/server/public.ts';
 import { createRecovery, type DiscountCodes } from '#features/recovery/server/public.ts';
 import { createAi } from '#platform/server/ai/ai.ts';
 import { type Config, readConfig } from '#platform/server/config.ts';
@@ -79,10 +81,19 @@ export function recoveryHub(
     }),
   };
   const webhooks = createWebhooks(webhookParts);
-  const recovery = createRecovery(platform, { plans, webhooks, ...(discountCodes && { discountCodes }) });
+  const followups = createFollowups(platform, { plans, webhooks });
+  const recovery = createRecovery(platform, {
+    plans,
+    webhooks,
+    ...(discountCodes && { discountCodes }),
+    async onBought(trx, ownerId, { email, orderId, products, totalCents: cents, currency }) {
+      const what = { on: 'bought', orderId, products, cents, currency } as const;
+      await followups.happened(trx, { ownerId, email, source: 'your shop' }, what);
+    },
+  });
   const handler = mailHandler({
     ...platform,
-    consent: recovery.guard(mailConsent(platform)),
+    consent: followups.guard(recovery.guard(mailConsent(platform))),
     ...(patience && { timeouts: { stepTimeout: patience, answerTimeout: patience } }),
   });
   const resolveViewer = async (request: Request): Promise<Viewer> => {
@@ -90,13 +101,17 @@ export function recoveryHub(
     return uid ? { kind: 'member', uid, email: `${uid}@example.com`, sessionId: 's' } : guest;
   };
   const feature = recoveryFeature(platform, { recovery, plans, resolveViewer });
+  const following = followupsFeature(platform, { followups, funnelsOf: async () => [] });
   const unexpected: unknown[] = [];
-  const app = mounted([...(feature.routes ?? []), ...unsubscribeRoutes(platform)], {
-    ownOrigin: () => origin,
-    resolveViewer,
-    countAgainst: createRateLimiter(db, clock),
-    report: (error) => unexpected.push(error),
-  });
+  const app = mounted(
+    [...(feature.routes ?? []), ...(following.routes ?? []), ...unsubscribeRoutes(platform)],
+    {
+      ownOrigin: () => origin,
+      resolveViewer,
+      countAgainst: createRateLimiter(db, clock),
+      report: (error) => unexpected.push(error),
+    },
+  );
   const send = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
     app.request(new URL(path, origin), {
       method,
@@ -173,6 +188,8 @@ export function recoveryHub(
     plans,
     webhooks,
     recovery,
+    followups,
+    following,
     clock,
     feature,
     reminders: ownReminders(platform, recovery),
@@ -183,8 +200,10 @@ export function recoveryHub(
     async run(): Promise<void> {
       await recovery.ownStore.settle();
       await recovery.engine.sendAllDue();
+      await followups.engine.goOnWithAll();
       await worker().drain();
       await recovery.engine.settle();
+      await followups.afterwards.settle();
     },
     async mails(to?: string): Promise<(MailPayload & { state: string; words: string })[]> {
       const { rows } = await db.pool.query<{ payload: MailPayload; state: string }>(

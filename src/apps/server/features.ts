@@ -151,7 +151,6 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
       },
       ...(account.resolveViewer && { resolveViewer: account.resolveViewer }),
     }),
-    ownReminders(platform, recovery),
     followupsFeature(platform, {
       followups,
       memberData,
@@ -184,6 +183,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
       ...(account.resolveViewer && { resolveViewer: account.resolveViewer }),
     }),
     billing.feature,
+    ownReminders(platform, recovery),
     outreach(platform),
     pages(platform, known),
     consent(platform),

@@ -50,6 +50,15 @@ const notFilled: Record<string, string[]> = {
     'funnel_picture',
     'funnel_seen',
   ],
+  'is told by funnels, shops and programs, and goes with its sequence or its person': [
+    'contact',
+    'followup_history',
+    'followup_message',
+    'followup_order',
+    'followup_run',
+    'followup_sequence',
+    'followup_version',
+  ],
   'goes with the settings of recovery': ['recovery_buyer', 'recovery_connection', 'recovery_received'],
   'money: the books keep it, in nobody’s account, or it goes along': [
     'billing_subscription',

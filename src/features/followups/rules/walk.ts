@@ -52,8 +52,8 @@ export interface Walked {
 }
 
 /**
- * From the step that is due on, until there is something to wait for. An email ends the walk: what comes after it is
- * decided by a look at the person as they are then.
+ * From the step that is due on, until there is something to wait for or an email to send. Only the first step can be an
+ * email, and it ends the walk: what comes after it is decided by a look at the person as they are then.
  */
 export function walk(program: Program, from: string, facts: Facts, now: Date, senderZone: string): Walked {
   const acts: Act[] = [];
@@ -66,6 +66,8 @@ export function walk(program: Program, from: string, facts: Facts, now: Date, se
     const on = (when: Date): Walked => ({ acts, next: next === null ? null : { stepId: next, at: when } });
     switch (step.kind) {
       case 'mail':
+        // Whether it may go, and when, is asked where it begins.
+        if (at !== from) return { acts, next: { stepId: at, at: now } };
         acts.push({ do: 'mail', step });
         return on(now);
       case 'wait':

@@ -45,7 +45,7 @@ test('an address is kept once in a funnel with its consent; programs and slips a
   const { rows } = await db.pool.query(
     `select purpose, consent_text from consent_record where address_key = 'mia@example.com'`,
   );
-  expect(rows).toMatchObject([{ purpose: 'leads' }]);
+  expect(rows).toMatchObject([{ purpose: 'member:u1' }]);
 
   const exported = await hub.feature.person?.export('MIA@example.com');
   expect(exported).toMatchObject({ leads: [{ address: expect.stringMatching(/mia@example.com/i) }] });

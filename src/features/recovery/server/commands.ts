@@ -81,8 +81,9 @@ export function recoveryCommands(platform: Platform, ownStore: OwnStore): HubCom
       async run([file], print) {
         const bodies = file === undefined ? null : await readCampaigns(file);
         if (bodies) await replaceCampaigns(bodies);
-        // Without this the default one would come back.
+        // Whoever writes campaigns that are on wants them to run; after an empty list the default one would come back.
         if (bodies?.length === 0) await ownStore.choose('off');
+        else if (bodies?.some(({ isOn }) => isOn)) await ownStore.choose('on');
         for (const campaign of await campaignsOf(db.tables(), hubOwner)) {
           const { name, when, isOn, steps } = campaignView(campaign);
           print(
