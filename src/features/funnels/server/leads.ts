@@ -6,12 +6,13 @@ import { createConsent } from '#features/consent/server/public.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { createSigner } from '#platform/server/signed.ts';
 import type { Webhooks } from '#platform/server/webhooks/webhooks.ts';
+import type { GiftMail, GiftPlace } from './gift-mail.ts';
 import { tellCounted } from './news.ts';
 import { addPace } from './pace.ts';
 import type { FunnelTables, PageFacts } from './tables.ts';
 
 type Trx = Transaction<FunnelTables>;
-type Lead = FunnelTables['funnel_lead'];
+export type Lead = FunnelTables['funnel_lead'];
 
 export interface NewLead {
   ownerId: string;
@@ -22,6 +23,8 @@ export interface NewLead {
   source: string;
   consentText: string;
   facts: PageFacts;
+  /** The form promises a file. */
+  gift?: GiftPlace | null;
 }
 
 export type TellOutside = (
@@ -54,6 +57,7 @@ export function createTellOutside(webhooks: Webhooks): TellOutside {
 export function createLeads(
   platform: Pick<Platform, 'db' | 'clock' | 'mail' | 'origin' | 'secret' | 'site'>,
   tell: TellOutside,
+  giftMail: GiftMail,
 ) {
   const { db, clock, mail, origin, secret } = platform;
   const consent = createConsent(platform);
@@ -98,11 +102,52 @@ export function createLeads(
     });
   }
 
+  const byId = async (id: string): Promise<Lead | null> =>
+    (await db
+      .tables<FunnelTables>()
+      .selectFrom('funnel_lead')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst()) ?? null;
+
+  const confirm = (lead: Lead): Promise<void> =>
+    db.transaction<FunnelTables, void>(async (trx) => {
+      const confirmed = await trx
+        .updateTable('funnel_lead')
+        .set({ confirmed_at: clock.now() })
+        .where('id', '=', lead.id)
+        .where('confirmed_at', 'is', null)
+        .returningAll()
+        .executeTakeFirst();
+      if (!confirmed?.confirmed_at) return;
+      await addPace(trx, {
+        ownerId: lead.owner_id,
+        funnelId: lead.funnel_id,
+        goal: 'confirm',
+        from: lead.at,
+        to: confirmed.confirmed_at,
+      });
+      await tellCounted(trx, [lead.funnel_id]);
+      if (confirmed.consent_text)
+        await consent.confirm(trx, { email: confirmed.address, purpose: 'leads' });
+      await tell(trx, {
+        ownerId: lead.owner_id,
+        funnelId: lead.funnel_id,
+        type: 'funnel.lead',
+        dedupeKey: `funnel-lead:${lead.id}`,
+        data: told(confirmed),
+      });
+      await giftMail.confirmed(trx, confirmed);
+    });
+
   return {
+    byId,
+    confirm,
+
     /** True when this address is new here. The visitor is not told: nobody learns who was there before. */
     take: (given: NewLead): Promise<boolean> =>
       db.transaction<FunnelTables, boolean>(async (trx) => {
-        const { ownerId, funnelId, facts } = given;
+        const { ownerId, funnelId, facts, gift } = given;
         const now = clock.now();
         const lead: Lead = {
           owner_id: ownerId,
@@ -118,6 +163,10 @@ export function createLeads(
           mailed_at: facts.doubleOptIn ? now : null,
           confirmed_at: null,
           bought_at: null,
+          gift_step: gift?.stepId ?? null,
+          gift_block: gift?.block ?? null,
+          gift_mailed_at: gift && !facts.doubleOptIn ? now : null,
+          downloaded_at: null,
         };
         const fresh = await trx
           .insertInto('funnel_lead')
@@ -152,9 +201,11 @@ export function createLeads(
                 .executeTakeFirst()
             : undefined;
           if (again) await mailConfirmation(trx, again);
+          if (gift) await giftMail.askedAgain(trx, lead, gift, facts.doubleOptIn);
           return false;
         }
         await tellCounted(trx, [funnelId]);
+        await giftMail.send(trx, lead);
         if (facts.doubleOptIn) await mailConfirmation(trx, lead);
         else
           await tell(trx, {
@@ -170,14 +221,7 @@ export function createLeads(
     /** The address behind a link of ours, or null. */
     async find(token: string): Promise<Lead | null> {
       const id = links.read(token);
-      if (id === null) return null;
-      const lead = await db
-        .tables<FunnelTables>()
-        .selectFrom('funnel_lead')
-        .selectAll()
-        .where('id', '=', id)
-        .executeTakeFirst();
-      return lead ?? null;
+      return id === null ? null : byId(id);
     },
 
     /** What its builder calls the page on which this address was left. */
@@ -221,34 +265,21 @@ export function createLeads(
         );
       }),
 
-    confirm: (lead: Lead): Promise<void> =>
-      db.transaction<FunnelTables, void>(async (trx) => {
-        const confirmed = await trx
+    /** Whoever downloads what was emailed to an address has read its mail: it is theirs. Counted the first time. */
+    async got(lead: Lead): Promise<void> {
+      if (!lead.confirmed_at) await confirm(lead);
+      if (lead.downloaded_at) return;
+      await db.transaction<FunnelTables, void>(async (trx) => {
+        const first = await trx
           .updateTable('funnel_lead')
-          .set({ confirmed_at: clock.now() })
+          .set({ downloaded_at: clock.now() })
           .where('id', '=', lead.id)
-          .where('confirmed_at', 'is', null)
-          .returningAll()
+          .where('downloaded_at', 'is', null)
+          .returning('id')
           .executeTakeFirst();
-        if (!confirmed?.confirmed_at) return;
-        await addPace(trx, {
-          ownerId: lead.owner_id,
-          funnelId: lead.funnel_id,
-          goal: 'confirm',
-          from: lead.at,
-          to: confirmed.confirmed_at,
-        });
-        await tellCounted(trx, [lead.funnel_id]);
-        if (confirmed.consent_text)
-          await consent.confirm(trx, { email: confirmed.address, purpose: 'leads' });
-        await tell(trx, {
-          ownerId: lead.owner_id,
-          funnelId: lead.funnel_id,
-          type: 'funnel.lead',
-          dedupeKey: `funnel-lead:${lead.id}`,
-          data: told(confirmed),
-        });
-      }),
+        if (first) await tellCounted(trx, [lead.funnel_id]);
+      });
+    },
   };
 }
 
