@@ -110,12 +110,7 @@ export function checkFunnel(
 
 const kilobytes = (bytes: number): string => `${Math.ceil(bytes / 1024)} KB`;
 
-function checkStep(
-  funnel: Funnel,
-  step: Step,
-  products: Known,
-  now: Date | null,
-): Finding[] {
+function checkStep(funnel: Funnel, step: Step, products: Known, now: Date | null): Finding[] {
   const findings: Finding[] = [];
   if (step.blocks.length === 0) findings.push(stop(step, null, 'The page is empty.'));
   else if (!step.blocks.some((block) => block.values['title'] || block.values['product']))

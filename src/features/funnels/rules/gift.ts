@@ -28,7 +28,8 @@ export const giftTypes = {
 export type GiftKind = keyof typeof giftTypes;
 
 export const giftAccept = [...Object.keys(giftTypes), 'jpeg'].map((end) => `.${end}`).join(',');
-export const giftKindWords = 'Use a PDF, EPUB, ZIP, Word, Excel, PowerPoint, PNG, JPEG, MP3, TXT or CSV file.';
+export const giftKindWords =
+  'Use a PDF, EPUB, ZIP, Word, Excel, PowerPoint, PNG, JPEG, MP3, TXT or CSV file.';
 
 /** What a name says that the file is; null for what is not given away here. */
 export function giftKindOf(name: string): GiftKind | null {
@@ -42,15 +43,18 @@ export function giftName(given: string): string {
   const plain = given
     .toWellFormed()
     .replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '')
-    .split(/[/\\]/)
-    .at(-1)
-    ?.replace(/[<>:"|?*]/g, '-')
+    .replace(/^.*[/\\]/, '')
+    .replace(/[<>:"|?*]/g, '-')
     .replace(/\s+/g, ' ')
+    .replace(/[\s.]+$/, '');
+  const end = /\.[a-z\d]{1,5}$/i.exec(plain)?.[0] ?? '';
+  const stem = plain
+    .slice(0, plain.length - end.length)
+    .slice(0, mostName - end.length)
+    // Not through the middle of a character that takes two places.
+    .replace(/[\ud800-\udbff]$/, '')
     .replace(/^[\s.]+|[\s.]+$/g, '');
-  const end = /\.[a-z\d]{1,5}$/i.exec(plain ?? '')?.[0] ?? '';
-  const stem = (plain ?? '').slice(0, (plain ?? '').length - end.length).trim();
-  // Not through the middle of a character that takes two places.
-  return `${stem.slice(0, mostName - end.length).toWellFormed().replaceAll('\ufffd', '') || 'File'}${end}`;
+  return `${stem || 'File'}${end}`;
 }
 
 const written = /^([0-9a-f]{64}\.[a-z\d]{2,4}) (\d{1,8}) (\S.*)$/u;

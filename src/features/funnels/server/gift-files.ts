@@ -27,7 +27,10 @@ export function createGiftFiles(
       const kind = giftKindOf(fileName);
       if (bytes.byteLength === 0) throw new Problem('bad_request', 'This file is empty. Choose another one.');
       if (bytes.byteLength > mostGiftBytes)
-        throw new Problem('too_large', 'This file is larger than 20 MB. Make it smaller, then choose it again.');
+        throw new Problem(
+          'too_large',
+          'This file is larger than 20 MB. Make it smaller, then choose it again.',
+        );
       if (!kind) throw new Problem('wrong_type', `This file type isn’t supported. ${giftKindWords}`);
       if (!isReally(kind, bytes))
         throw new Problem(

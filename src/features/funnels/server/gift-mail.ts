@@ -121,14 +121,16 @@ export function createGiftMail({
         .where('funnel_id', '=', who.funnel_id)
         .where('address_key', '=', who.address_key);
       if (isConfirmedFirst) await mine.set(set).where('confirmed_at', 'is', null).execute();
-      let due = mine.set({ ...set, gift_mailed_at: now }).where((or) =>
-        or.or([
-          or('gift_mailed_at', 'is', null),
-          or('gift_mailed_at', '<', new Date(now.getTime() - hours(1))),
-          or('gift_step', 'is distinct from', place.stepId),
-          or('gift_block', 'is distinct from', place.block),
-        ]),
-      );
+      let due = mine
+        .set({ ...set, gift_mailed_at: now })
+        .where((or) =>
+          or.or([
+            or('gift_mailed_at', 'is', null),
+            or('gift_mailed_at', '<', new Date(now.getTime() - hours(1))),
+            or('gift_step', 'is distinct from', place.stepId),
+            or('gift_block', 'is distinct from', place.block),
+          ]),
+        );
       if (isConfirmedFirst) due = due.where('confirmed_at', 'is not', null);
       const lead = await due.returningAll().executeTakeFirst();
       if (lead) await send(trx, lead);

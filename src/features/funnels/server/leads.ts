@@ -128,8 +128,7 @@ export function createLeads(
         to: confirmed.confirmed_at,
       });
       await tellCounted(trx, [lead.funnel_id]);
-      if (confirmed.consent_text)
-        await consent.confirm(trx, { email: confirmed.address, purpose: 'leads' });
+      if (confirmed.consent_text) await consent.confirm(trx, { email: confirmed.address, purpose: 'leads' });
       await tell(trx, {
         ownerId: lead.owner_id,
         funnelId: lead.funnel_id,

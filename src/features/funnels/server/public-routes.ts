@@ -175,9 +175,7 @@ export function publicRoutes({
         plainStyle,
         'en',
         'Your email address is confirmed',
-        gift_mailed_at
-          ? '<p>We’ve emailed you a link to your file.</p>'
-          : '<p>You can close this page.</p>',
+        gift_mailed_at ? '<p>We’ve emailed you a link to your file.</p>' : '<p>You can close this page.</p>',
       ),
       200,
     );

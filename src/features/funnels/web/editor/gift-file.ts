@@ -20,7 +20,10 @@ export async function takeGift(file: File): Promise<string> {
     signal: AbortSignal.timeout(300_000),
   }).catch(() => null);
   if (!response) throw new Error('Couldn’t upload this file. Try again in a moment.');
-  const answer = (await response.json().catch(() => ({}))) as { value?: string; error?: { message?: string } };
+  const answer = (await response.json().catch(() => ({}))) as {
+    value?: string;
+    error?: { message?: string };
+  };
   if (!response.ok || !answer.value)
     throw new Error(answer.error?.message ?? 'Couldn’t upload this file. Try again in a moment.');
   return answer.value;
