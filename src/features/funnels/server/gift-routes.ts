@@ -143,9 +143,9 @@ export function giftRoutes({ db, leads, giftFiles, giftMail }: Tools): Route[] {
   ];
 }
 
-/** The link is in the address of this page: no other site is told it. */
+/** The link is in the address of this page: no other site is told it, while its own button has to say where it is from. */
 const note = (title: string, inside: string, status: number): Response =>
-  html(drawNote(plainStyle, 'en', title, inside), status, { 'referrer-policy': 'no-referrer' });
+  html(drawNote(plainStyle, 'en', title, inside), status, { 'referrer-policy': 'same-origin' });
 
 /** Under its own name, and for programs that read no other letters under one without them. */
 export function attachment(name: string): string {

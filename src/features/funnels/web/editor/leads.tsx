@@ -134,7 +134,7 @@ const leadColumns = (
         {
           head: 'Got the file',
           cell: ({ giftMailedAt, downloadedAt }: Lead) =>
-            downloadedAt ? dateWords(downloadedAt) : giftMailedAt ? 'Emailed, not yet' : '–',
+            downloadedAt ? dateWords(downloadedAt) : giftMailedAt ? 'Not yet' : '–',
         },
       ]
     : []),
