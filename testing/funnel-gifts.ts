@@ -63,10 +63,10 @@ export function giftHands(hub: Hub, db: TestDatabase) {
       const [a, b] = crypto.getRandomValues(new Uint8Array(2));
       return hub.leave('/f/-/gift', { t }, { 'x-forwarded-for': `10.${a}.${b}.8` });
     },
-    leads: (uid: string, funnel: Funnel) =>
-      hub
-        .send('GET', `/api/funnels/${funnel.id}/leads`, { headers: { 'x-user': uid } })
-        .then(async (answer) => ((await answer.json()) as LeadsAnswer).leads),
+    async leads(uid: string, funnel: Funnel): Promise<LeadsAnswer['leads']> {
+      const answer = await hub.send('GET', `/api/funnels/${funnel.id}/leads`, { headers: { 'x-user': uid } });
+      return ((await answer.json()) as LeadsAnswer).leads;
+    },
   };
 }
 

@@ -38,6 +38,15 @@ export function giftKindOf(name: string): GiftKind | null {
   return kind !== undefined && Object.hasOwn(giftTypes, kind) ? (kind as GiftKind) : null;
 }
 
+/** Without spaces and dots at its ends. */
+function bare(text: string, isStart = true): string {
+  const isEdge = (at: number) => text[at] === ' ' || text[at] === '.';
+  let [from, to] = [0, text.length];
+  while (isStart && from < to && isEdge(from)) from++;
+  while (to > from && isEdge(to - 1)) to--;
+  return text.slice(from, to);
+}
+
 /** A name as it can lie in any folder: no path, no control characters, nothing that turns the direction of the rest. */
 export function giftName(given: string): string {
   const plain = given
@@ -45,16 +54,15 @@ export function giftName(given: string): string {
     .replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '')
     .replace(/^.*[/\\]/, '')
     .replace(/[<>:"|?*]/g, '-')
-    .replace(/\s+/g, ' ')
-    .replace(/[\s.]+$/, '');
-  const end = /\.[a-z\d]{1,5}$/i.exec(plain)?.[0] ?? '';
-  const stem = plain
-    .slice(0, plain.length - end.length)
+    .replace(/\s+/g, ' ');
+  const whole = bare(plain, false);
+  const end = /\.[a-z\d]{1,5}$/i.exec(whole)?.[0] ?? '';
+  const stem = whole
+    .slice(0, whole.length - end.length)
     .slice(0, mostName - end.length)
     // Not through the middle of a character that takes two places.
-    .replace(/[\ud800-\udbff]$/, '')
-    .replace(/^[\s.]+|[\s.]+$/g, '');
-  return `${stem || 'File'}${end}`;
+    .replace(/[\ud800-\udbff]$/, '');
+  return `${bare(stem) || 'File'}${end}`;
 }
 
 const written = /^([0-9a-f]{64}\.[a-z\d]{2,4}) (\d{1,8}) (\S.*)$/u;

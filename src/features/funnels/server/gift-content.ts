@@ -5,7 +5,8 @@ import type { GiftKind } from '../rules/gift.ts';
 export function isReally(kind: GiftKind, bytes: Uint8Array): boolean {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1024));
   const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const isZip = /^PK(?:\x03\x04|\x05\x06)/.test(start.toString('latin1', 0, 4));
+  // With files in it, or empty.
+  const isZip = ['504b0304', '504b0506'].includes(start.toString('hex', 0, 4));
   switch (kind) {
     case 'pdf':
       return start.subarray(bomOf(start)).toString('latin1').startsWith('%PDF-');

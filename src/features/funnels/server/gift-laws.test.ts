@@ -41,7 +41,7 @@ test('whatever is asked, confirmed, replaced and deleted: one mail an hour, one 
     fc.asyncProperty(fc.array(act, { minLength: 5, maxLength: 25 }), async (story) => {
       const ada = await hub.member(randomText(12));
       const pdfs = [aPdf(), aPdf()];
-      const values = [];
+      const values: string[] = [];
       for (const [n, pdf] of pdfs.entries()) values.push(await hands.keep(ada.uid, `Guide ${n}.pdf`, pdf));
       let now = hands.promising(values[0] ?? '');
       /** What is published, or was last saved while it is not; null where the form promises none that they have. */

@@ -5,11 +5,10 @@ import { readBody, readForm } from '#platform/server/http/body.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
 import { funnelsApi, giftAnswer, giftsAnswer } from '../rules/contract.ts';
 import { type Gift, giftKindOf, giftTypes, mostGiftBytes, sizeWords } from '../rules/gift.ts';
-import { drawNote } from '../rules/render/page.ts';
+import { attachment, giftNote as note } from './gift-answers.ts';
 import type { GiftFiles } from './gift-files.ts';
 import { giftAt, type GiftMail, giftLinkDays, type GiftPlace } from './gift-mail.ts';
 import type { Lead, Leads } from './leads.ts';
-import { html, plainStyle } from './page-answers.ts';
 import type { FunnelTables } from './tables.ts';
 
 const anyone = { access: 'anyone', answer: 'raw' } as const;
@@ -141,18 +140,4 @@ export function giftRoutes({ db, leads, giftFiles, giftMail }: Tools): Route[] {
       },
     }),
   ];
-}
-
-/** The link is in the address of this page: no other site is told it, while its own button has to say where it is from. */
-const note = (title: string, inside: string, status: number): Response =>
-  html(drawNote(plainStyle, 'en', title, inside), status, { 'referrer-policy': 'same-origin' });
-
-/** Under its own name, and for programs that read no other letters under one without them. */
-export function attachment(name: string): string {
-  const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_');
-  const whole = encodeURIComponent(name).replace(
-    /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`;
 }
