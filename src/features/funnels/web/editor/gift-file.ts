@@ -31,7 +31,7 @@ export async function takeGift(file: File): Promise<string> {
 
 /** Which files the account has, where a funnel promises any; null while that is not known. */
 export function useGiftFiles(owner: string, funnel: Funnel): string[] | null {
-  const [files, setFiles] = useState<string[] | null>(null);
+  const [known, setKnown] = useState<{ promised: string; files: string[] } | null>(null);
   const promised = giftsIn(funnel)
     .map(({ file }) => file)
     .join(' ');
@@ -39,7 +39,7 @@ export function useGiftFiles(owner: string, funnel: Funnel): string[] | null {
     if (!promised || !mayKeepGift(owner)) return;
     let isOver = false;
     api<GiftsAnswer>(funnelsApi.gifts).then(
-      (answer) => !isOver && setFiles(answer.files),
+      ({ files }) => !isOver && setKnown({ promised, files }),
       // The account says it when it publishes.
       () => {},
     );
@@ -47,5 +47,6 @@ export function useGiftFiles(owner: string, funnel: Funnel): string[] | null {
       isOver = true;
     };
   }, [owner, promised]);
-  return files;
+  // What was true before another file was chosen says nothing of that one.
+  return known?.promised === promised ? known.files : null;
 }
