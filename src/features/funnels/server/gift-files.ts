@@ -39,9 +39,9 @@ export function createGiftFiles(
         );
       const name = `${createHash('sha256').update(bytes).digest('hex')}.${kind}`;
       const row = { owner_id: owner, name, at: clock.now(), bytes: bytes.byteLength, file_name: fileName };
-      await db.transaction<FunnelTables, void>(async (trx) =>
+      const isNew = await db.transaction<FunnelTables, boolean>(async (trx) =>
         within(trx, owner, async () => {
-          await trx
+          const { fresh } = await trx
             .insertInto('funnel_gift_file')
             .values(row)
             .onConflict((known) =>
@@ -49,12 +49,22 @@ export function createGiftFiles(
                 .columns(['owner_id', 'name'])
                 .doUpdateSet({ bytes: row.bytes, at: row.at, file_name: row.file_name }),
             )
-            .execute();
+            // Of a row that was there, it names whose change it is.
+            .returning(sql<boolean>`xmax = 0`.as('fresh'))
+            .executeTakeFirstOrThrow();
+          return fresh;
         }),
       );
-      await whenThere('Couldn’t save this file. Try again in a moment.', async () => {
-        if (!(await files.has(fileKey(name)))) await files.put(fileKey(name), bytes);
-      });
+      try {
+        await whenThere('Couldn’t save this file. Try again in a moment.', async () => {
+          if (!(await files.has(fileKey(name)))) await files.put(fileKey(name), bytes);
+        });
+      } catch (error) {
+        // What was not taken, such as a virus, is not promised either.
+        const mine = tables().deleteFrom('funnel_gift_file').where('owner_id', '=', owner);
+        if (isNew) await mine.where('name', '=', name).execute();
+        throw error;
+      }
       return giftText({ file: name, bytes: bytes.byteLength, name: fileName });
     },
 

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { days, hours } from '#base/clock.ts';
@@ -261,12 +261,27 @@ test('promised files count as room, go along with their owner, and go when nobod
   expect(await there()).toBe(0);
 });
 
-test('a full disk is said, and what is missing on it is no loss of the link', async () => {
-  const { hub, ada, upload } = await aHub();
+test('what the disk does not take is said, is not held, and is taken when it can be', async () => {
+  const { hub, ada, upload, keep, promising, leave, mailed, download, leads } = await aHub();
   await writeFile(join(hub.folder, 'funnel-gifts'), '');
   const refused = await upload(ada.uid, 'Guide.pdf', aPdf());
   expect(refused.status).toBe(503);
   expect(await refused.text()).toContain('Couldn’t save this file.');
+  expect(await ada.ask('GET', '/api/funnels/gifts')).toEqual({ files: [] });
+  await rm(join(hub.folder, 'funnel-gifts'));
+  const pdf = aPdf();
+  const funnel = promising(await keep(ada.uid, 'Guide.pdf', pdf));
+  await ada.put(funnel.id, { funnel, publish: 'now' });
+  const mia = someone();
+  await leave(funnel, mia);
+  const [t = ''] = await mailed(mia);
+  // Gone from the disk for a while: nothing is counted, and the link is as good as before.
+  const there = join(hub.folder, 'funnel-gifts');
+  await rename(there, `${there}.away`);
+  expect((await download(t)).status).toBe(503);
+  expect((await leads(ada.uid, funnel))[0]?.downloadedAt).toBeNull();
+  await rename(`${there}.away`, there);
+  expect((await download(t)).status).toBe(200);
 });
 
 test('a line that names an address is not published, and not emailed either', async () => {
