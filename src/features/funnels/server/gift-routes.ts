@@ -102,7 +102,7 @@ export function giftRoutes({ db, leads, giftFiles, giftMail }: Tools): Route[] {
         const { name, bytes } = found.gift;
         return note(
           'Your file is ready',
-          `<p>${escapeHtml(name)}, ${sizeWords(bytes)}</p><form method="post" action="${path}"><input type="hidden" name="t" value="${escapeHtml(query.t)}"><button class="b">Download ${escapeHtml(name)}</button></form>`,
+          `<p style="overflow-wrap:anywhere">${escapeHtml(name)}, ${sizeWords(bytes)}</p><form method="post" action="${path}"><input type="hidden" name="t" value="${escapeHtml(query.t)}"><button class="b" style="overflow-wrap:anywhere">Download ${escapeHtml(name)}</button></form>`,
           200,
         );
       },
