@@ -45,6 +45,7 @@ const notFilled: Record<string, string[]> = {
   ],
   'goes with its funnel, or is counted beside it': [
     'funnel_count',
+    'funnel_gift_file',
     'funnel_lead',
     'funnel_pace',
     'funnel_picture',

@@ -39,6 +39,7 @@ const texts: Record<SignedPurpose, string> = {
   unsubscribe: 'con_0123456789abcdefghjk',
   'newsletter confirmation': 'nws_0123456789abcdefghjk',
   'funnel confirmation': 'led_0123456789abcdefghjk',
+  'funnel gift': `led_0123456789abcdefghjk ${Date.now() - 60_000} step block`,
   'funnel form': String(Date.now() - 60_000),
   'contact form': String(Date.now() - 60_000),
   'contact thread': 'visitor:con_0123456789abcdefghjk',
@@ -71,6 +72,7 @@ test('values issued before purposes existed are still valid in their place, and 
         'known device',
         'archive links',
         'contact thread',
+        'funnel gift',
         'agreement links',
         'open agreement links',
       ].includes(mine);

@@ -23,6 +23,7 @@ const purposes = {
   'newsletter confirmation': 'old',
   'funnel confirmation': 'old',
   'funnel form': 'old',
+  'funnel gift': 'new',
   'contact form': 'old',
   'contact thread': 'new',
   'agreement links': 'new',

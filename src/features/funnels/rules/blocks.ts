@@ -9,7 +9,8 @@ export type FieldKind =
   | 'product'
   | 'switch'
   | 'video'
-  | 'moment';
+  | 'moment'
+  | 'file';
 
 export interface FieldSpec {
   name: string;
@@ -198,6 +199,13 @@ export const blockSpecs = {
       { name: 'name', label: 'Also ask for a name', kind: 'switch' },
       line('button', 'Button'),
       line('consent', 'Consent text', 'Saved with each email address, word for word'),
+      { name: 'gift', label: 'File to send', kind: 'file', hint: 'Emailed to everyone who signs up here' },
+      {
+        name: 'giftWords',
+        label: 'What the email says',
+        kind: 'line',
+        hint: 'Optional. One line in your words, without links',
+      },
     ],
   },
   columns: {

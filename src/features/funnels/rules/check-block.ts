@@ -1,6 +1,7 @@
 import { specOf } from './blocks.ts';
 import type { Block, Funnel, Step } from './contract.ts';
-import { type Finding, look, stop } from './finding.ts';
+import { type Finding, type Known, look, stop } from './finding.ts';
+import { hasAddress, readGift } from './gift.ts';
 import { readMoment } from './make.ts';
 import { isDrawing } from './render/drawings.ts';
 import { hrefOf, readLink, readVideo } from './render/link.ts';
@@ -19,7 +20,7 @@ export function checkBlock(
   funnel: Funnel,
   step: Step,
   block: Block,
-  products: { isOnSale(id: string): boolean },
+  products: Known,
   now: Date | null,
 ): Finding[] {
   const findings: Finding[] = [];
@@ -81,7 +82,15 @@ export function checkBlock(
       findings.push(look(step, block, 'Choose a product for the order bump. Text alone isn’t shown.'));
   }
   if (block.type === 'optin') {
-    if (step.next === null)
+    const gift = readGift(block.values['gift'] ?? '');
+    if (gift && products.hasFile?.(gift.file) === false)
+      findings.push(
+        stop(step, block, `The file “${gift.name}” isn’t in your account. Upload it again, or remove it.`),
+      );
+    if (gift && hasAddress(block.values['giftWords'] ?? ''))
+      findings.push(stop(step, block, 'What the email says has a link or an email address. Remove it.'));
+    // Whoever is promised a file is told where to look for it; anyone else would stand before nothing.
+    if (step.next === null && !gift)
       findings.push(stop(step, block, 'Nothing comes after the form. Connect a next step.'));
     if (!block.values['consent'])
       findings.push(

@@ -4,7 +4,8 @@ import type { Block, Funnel, Step } from './contract.ts';
 import { specOf } from './blocks.ts';
 import { checkBlock, holesIn, holeWords } from './check-block.ts';
 import { reachable } from './layout.ts';
-import { type Finding, look, stop } from './finding.ts';
+import { type Finding, type Known, look, stop } from './finding.ts';
+import { readGift } from './gift.ts';
 import { hrefOf } from './render/link.ts';
 import { samplesIn } from './samples.ts';
 
@@ -44,7 +45,7 @@ export function refusalOf(funnel: Funnel, findings: readonly Finding[], hasSeen:
 
 export function checkFunnel(
   funnel: Funnel,
-  products: { isOnSale(id: string): boolean },
+  products: Known,
   weights: ReadonlyMap<string, Measured>,
   now: Date | null = null,
 ): Finding[] {
@@ -109,12 +110,7 @@ export function checkFunnel(
 
 const kilobytes = (bytes: number): string => `${Math.ceil(bytes / 1024)} KB`;
 
-function checkStep(
-  funnel: Funnel,
-  step: Step,
-  products: { isOnSale(id: string): boolean },
-  now: Date | null,
-): Finding[] {
+function checkStep(funnel: Funnel, step: Step, products: Known, now: Date | null): Finding[] {
   const findings: Finding[] = [];
   if (step.blocks.length === 0) findings.push(stop(step, null, 'The page is empty.'));
   else if (!step.blocks.some((block) => block.values['title'] || block.values['product']))
@@ -189,7 +185,7 @@ const leavesUnpaid = ({ steps }: Funnel, step: Step): boolean => {
 
 function leadsOn(funnel: Funnel, step: Step): boolean {
   return step.blocks.some((block) => {
-    if (block.type === 'optin') return step.next !== null;
+    if (block.type === 'optin') return step.next !== null || readGift(block.values['gift'] ?? '') !== null;
     if (block.type === 'decision') return step.next !== null || step.decline !== null;
     if (block.type === 'offer')
       return Boolean(block.values['product']) || hrefOf(block.values['link'] ?? '', funnel, step) !== null;

@@ -176,6 +176,9 @@ export const lead = z.object({
   confirmedAt: z.nullable(time),
   /** First paid for something that the funnel sold. */
   boughtAt: z.nullable(time),
+  /** When the file that they were promised was emailed, and first downloaded. */
+  giftMailedAt: z.nullable(time),
+  downloadedAt: z.nullable(time),
 });
 export type Lead = z.output<typeof lead>;
 export const leadsAnswer = z.object({ leads: z.array(lead), total: z.int(), unconfirmed: z.int() });
@@ -216,6 +219,8 @@ export const numbersAnswer = z.object({
       threeQuarters: z.int(),
     }),
   ),
+  /** Of the leads of these days: who was emailed a file, and who has downloaded it. */
+  gifts: z.object({ sent: z.int(), downloaded: z.int() }),
   sources: z.array(count),
   devices: z.array(count),
 });
@@ -226,6 +231,10 @@ export const hookAnswer = z.object({ url: z.nullable(z.string()), secret: z.null
 export type HookAnswer = z.output<typeof hookAnswer>;
 
 export const pictureAnswer = z.object({ src: z.string() });
+/** As it stands in the field of a form; and the files that the account has, by where they are kept. */
+export const giftAnswer = z.object({ value: z.string() });
+export const giftsAnswer = z.object({ files: z.array(z.string()) });
+export type GiftsAnswer = z.output<typeof giftsAnswer>;
 export const overviewAnswer = z.object({
   funnels: z.array(
     z.object({
@@ -251,4 +260,5 @@ export const funnelsApi = {
   news: (id: string) => `/api/funnels/${id}/numbers/news`,
   hook: (id: string) => `/api/funnels/${id}/hook`,
   pictures: '/api/funnels/pictures',
+  gifts: '/api/funnels/gifts',
 } as const;

@@ -14,6 +14,12 @@ export interface Finding {
 /** A field of the settings, or a panel beside the page. */
 export type FindingPlace = 'company' | 'frame' | 'slug' | 'theme' | 'search';
 
+/** What a check has to ask for. Left out, the files are not known here, and nothing is said of them. */
+export interface Known {
+  isOnSale(id: string): boolean;
+  hasFile?(name: string): boolean;
+}
+
 const finding =
   (weight: Finding['weight']) =>
   (step: Step | null, block: Block | null, words: string, at?: FindingPlace): Finding => ({

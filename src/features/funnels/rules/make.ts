@@ -1,5 +1,6 @@
 import { mostInField, specOf, type BlockType, type FieldSpec } from './blocks.ts';
 import type { Block, FrameLink, Funnel, Step, StepKind } from './contract.ts';
+import { giftText, readGift } from './gift.ts';
 import { settled } from './nesting.ts';
 import { isDrawing } from './render/drawings.ts';
 import { freeSlug, slugOf } from './slug.ts';
@@ -203,13 +204,24 @@ function tidyValues(fields: readonly FieldSpec[], values: Record<string, string>
   for (const { name, kind, options } of fields) {
     const value = Object.hasOwn(values, name) ? values[name] : undefined;
     if (value === undefined || value === '') continue;
-    const kept =
-      kind === 'picture' ? pictureValue(value) : kind === 'text' ? plainText(value) : plainLine(value);
+    const kept = tidyValue(kind, value);
     if (options && !options.some((one) => one.value === kept)) continue;
     if (kind === 'moment' && readMoment(kept) === null) continue;
     tidy[name] = kept.slice(0, mostInField(kind));
   }
   return tidy;
+}
+
+function tidyValue(kind: FieldSpec['kind'], value: string): string {
+  if (kind === 'picture') return pictureValue(value);
+  if (kind === 'file') return fileValue(value);
+  return kind === 'text' ? plainText(value) : plainLine(value);
+}
+
+/** A file lies with the hub: nothing else stands in its field. */
+function fileValue(value: string): string {
+  const gift = readGift(value);
+  return gift ? giftText(gift) : '';
 }
 
 /** No control characters, nothing that turns the direction of what stands after it, no half characters. */

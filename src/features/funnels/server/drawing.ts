@@ -13,6 +13,8 @@ export interface DrawTask {
   /** As JSON: a text goes to a thread at once, thousands of small objects do not. */
   doc: string;
   products: [id: string, product: OfferedProduct][];
+  /** Of those that its forms promise, the ones its owner has. */
+  files: string[];
   origin: string;
   /** When it is asked: a date that has passed is told. */
   at: number;
@@ -34,7 +36,7 @@ export type Drawn = { refusal: string } | { refusal: null; pages: DrawnPage[] };
 const mostPublished = 12 * 1024 * 1024;
 const tooMuch = `The pages of this funnel add up to more than ${mostPublished / 1_048_576} MB, including the logo on each. Use a smaller logo or smaller images, then publish again.`;
 
-export function drawFunnel({ doc: text, products: given, origin, at, hasSeen }: DrawTask): Drawn {
+export function drawFunnel({ doc: text, products: given, files, origin, at, hasSeen }: DrawTask): Drawn {
   const doc = JSON.parse(text) as Funnel;
   const products = new Map(given);
   const drawn = new Map<string, string>();
@@ -47,7 +49,8 @@ export function drawFunnel({ doc: text, products: given, origin, at, hasSeen }: 
   }
   const weights = new Map([...drawn].map(([step, page]) => [step, measured(page)]));
   const isOnSale = (wanted: string) => products.has(wanted);
-  const findings = checkFunnel(doc, { isOnSale }, weights, new Date(at));
+  const hasFile = (name: string) => files.includes(name);
+  const findings = checkFunnel(doc, { isOnSale, hasFile }, weights, new Date(at));
   const refusal = refusalOf(doc, findings, hasSeen);
   if (refusal !== null) return { refusal };
   const pages = doc.steps.map((step, position) => {
@@ -72,7 +75,11 @@ function factsOf(
   const forms: PageFacts['forms'] = {};
   for (const block of step.blocks) {
     const { values } = block;
-    if (block.type === 'optin') forms[block.id] = { consent: values['consent'] ?? '' };
+    if (block.type === 'optin')
+      forms[block.id] = {
+        consent: values['consent'] ?? '',
+        ...(values['gift'] && { gift: { value: values['gift'], words: values['giftWords'] ?? '' } }),
+      };
     if (block.type === 'decision') {
       const way = { bumpHref: null, product: null, isWay: true };
       const no = { ...way, isNo: true, offer: values['no'] ?? '' };

@@ -4,6 +4,7 @@ import { readForm } from '#platform/server/http/body.ts';
 import { createRateLimiter } from '#platform/server/http/limits.ts';
 import type { RateLimit } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { readGift } from '../rules/gift.ts';
 import { drawForm } from '../rules/render/form.ts';
 import { drawNote } from '../rules/render/page.ts';
 import { sourceOf } from '../rules/visits.ts';
@@ -49,14 +50,27 @@ export function createForms({ db, clock, secret }: Pick<Platform, 'db' | 'clock'
     return html(drawNote(style, language, 'One more step', inside), status);
   }
 
+  /** Where no page comes after the form: the file is in the mail, whether the address was new here or not. */
+  function sent({ facts: { style, language, doubleOptIn } }: LivePage, name: string): Response {
+    const file = escapeHtml(name);
+    const words = doubleOptIn
+      ? `If we ask you to confirm your email address, do that first. Then we email you a link to ${file}.`
+      : `We’ve emailed you a link to ${file}. It can take a few minutes; look in your spam folder, too.`;
+    return html(drawNote(style, language, 'Check your email', `<p>${words}</p>`), 200);
+  }
+
   async function receive(call: Caller, funnel: LiveFunnel, page: LivePage): Promise<Received> {
     const form = await readForm(call.request, 10_000);
     const asked = formOf(page, form);
     if (!asked) return refused(ended());
-    const on = new Response(null, {
-      status: 303,
-      headers: { location: page.facts.next ?? `/f/${funnel.slug}`, 'cache-control': 'no-store' },
-    });
+    const gift = readGift(asked.gift?.value ?? '');
+    const on =
+      gift && page.facts.next === null
+        ? sent(page, gift.name)
+        : new Response(null, {
+            status: 303,
+            headers: { location: page.facts.next ?? `/f/${funnel.slug}`, 'cache-control': 'no-store' },
+          });
     // Only a program fills in what nobody sees. It is told what it wants to hear.
     if (form['website']) return refused(on);
     const address = parseMailAddress(form['email'] ?? '');
@@ -82,6 +96,7 @@ export function createForms({ db, clock, secret }: Pick<Platform, 'db' | 'clock'
       source: sourceOf(from, null, []),
       consentText: asked.consent,
       facts: page.facts,
+      gift: gift && { stepId: page.stepId, block: form['block'] ?? '' },
     });
     return { answer: on, isNew };
   }

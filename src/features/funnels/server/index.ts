@@ -6,6 +6,9 @@ import type { Viewer } from '#platform/server/http/viewer.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { createWebhooks } from '#platform/server/webhooks/webhooks.ts';
 import type { CheckoutPath } from './basket.ts';
+import { createGiftFiles } from './gift-files.ts';
+import { createGiftMail } from './gift-mail.ts';
+import { giftRoutes } from './gift-routes.ts';
 import { leadRoutes } from './lead-routes.ts';
 import { createLeads, createTellOutside, type OnLead } from './leads.ts';
 import { createLive } from './live.ts';
@@ -48,20 +51,23 @@ export function funnels(
 ): ServerFeature {
   const within: Room['within'] = room?.within ?? ((_trx, _uid, work) => work());
   const pictures = createPictures(platform, within);
-  const publishing = createPublishing(platform, findProduct);
+  const giftFiles = createGiftFiles(platform, within);
+  const publishing = createPublishing(platform, findProduct, giftFiles);
   const writes = createWrites(platform, { pictures, publishing, within });
   const numbers = createNumbers(platform);
   const report = createReport(platform, numbers);
   const { live, webhookHosts } = platform.config;
   const webhooks = createWebhooks({ ...platform, live, hosts: webhookHosts });
   const tell = createTellOutside(webhooks);
-  const leads = createLeads(platform, tell, onLead);
+  const giftMail = createGiftMail(platform);
+  const leads = createLeads(platform, tell, giftMail, onLead);
   const shown = createLive(platform);
   const news = createNews(platform.db);
-  memberData?.add(funnelMemberData(platform));
+  memberData?.add(funnelMemberData(platform, giftFiles));
   return {
     name: 'funnels',
     routes: [
+      ...giftRoutes({ db: platform.db, leads, giftFiles, giftMail }),
       ...publicRoutes({ platform, live: shown, leads, numbers, pictures, findProduct, checkoutPath, tell }),
       ...leadRoutes(platform.db),
       ...funnelRoutes({ platform, writes, report, pictures, news, webhooks, resolveViewer }),
@@ -76,6 +82,8 @@ export function funnels(
           await leads.forgetUnconfirmed();
           await pictures.forgetUnused();
           await pictures.tidy();
+          await giftFiles.forgetUnused();
+          await giftFiles.tidy();
           await platform.db
             .tables<FunnelTables>()
             .deleteFrom('funnel_write')

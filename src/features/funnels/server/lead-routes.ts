@@ -55,6 +55,8 @@ export function leadRoutes(db: Database): Route[] {
             at: row.at.toISOString(),
             confirmedAt: row.confirmed_at?.toISOString() ?? null,
             boughtAt: row.bought_at?.toISOString() ?? null,
+            giftMailedAt: row.gift_mailed_at?.toISOString() ?? null,
+            downloadedAt: row.downloaded_at?.toISOString() ?? null,
           })),
         };
       },
@@ -100,7 +102,7 @@ export function leadRoutes(db: Database): Route[] {
 }
 
 async function* csvOf(db: Database, owner: string, funnel: string): AsyncGenerator<string> {
-  yield '\ufeffaddress,name,step,source,left_at,confirmed_at,bought_at,agreed_to\r\n';
+  yield '\ufeffaddress,name,step,source,left_at,confirmed_at,bought_at,agreed_to,file_emailed_at,got_file_at\r\n';
   for await (const leads of leadPages(db, owner, funnel)) {
     const lines = leads.map((row) =>
       [
@@ -112,6 +114,8 @@ async function* csvOf(db: Database, owner: string, funnel: string): AsyncGenerat
         row.confirmed_at?.toISOString() ?? '',
         row.bought_at?.toISOString() ?? '',
         row.consent_text,
+        row.gift_mailed_at?.toISOString() ?? '',
+        row.downloaded_at?.toISOString() ?? '',
       ]
         .map(csvCell)
         .join(','),

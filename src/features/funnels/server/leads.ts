@@ -7,12 +7,13 @@ import { createConsent } from '#features/consent/server/public.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { createSigner } from '#platform/server/signed.ts';
 import type { Webhooks } from '#platform/server/webhooks/webhooks.ts';
+import type { GiftMail, GiftPlace } from './gift-mail.ts';
 import { tellCounted } from './news.ts';
 import { addPace } from './pace.ts';
 import type { FunnelTables, PageFacts } from './tables.ts';
 
 type Trx = Transaction<FunnelTables>;
-type Lead = FunnelTables['funnel_lead'];
+export type Lead = FunnelTables['funnel_lead'];
 
 export interface NewLead {
   ownerId: string;
@@ -23,6 +24,8 @@ export interface NewLead {
   source: string;
   consentText: string;
   facts: PageFacts;
+  /** The form promises a file. */
+  gift?: GiftPlace | null;
 }
 
 /** In the transaction that takes it. */
@@ -61,6 +64,7 @@ export function createTellOutside(webhooks: Webhooks): TellOutside {
 export function createLeads(
   platform: Pick<Platform, 'db' | 'clock' | 'mail' | 'origin' | 'secret' | 'site'>,
   tell: TellOutside,
+  giftMail: GiftMail,
   onLead?: OnLead,
 ) {
   const { db, clock, mail, origin, secret } = platform;
@@ -119,11 +123,47 @@ export function createLeads(
     });
   }
 
+  const byId = async (id: string): Promise<Lead | null> =>
+    (await db
+      .tables<FunnelTables>()
+      .selectFrom('funnel_lead')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst()) ?? null;
+
+  const confirm = (lead: Lead): Promise<void> =>
+    db.transaction<FunnelTables, void>(async (trx) => {
+      const confirmed = await trx
+        .updateTable('funnel_lead')
+        .set({ confirmed_at: clock.now() })
+        .where('id', '=', lead.id)
+        .where('confirmed_at', 'is', null)
+        .returningAll()
+        .executeTakeFirst();
+      if (!confirmed?.confirmed_at) return;
+      await addPace(trx, {
+        ownerId: lead.owner_id,
+        funnelId: lead.funnel_id,
+        goal: 'confirm',
+        from: lead.at,
+        to: confirmed.confirmed_at,
+      });
+      await tellCounted(trx, [lead.funnel_id]);
+      if (confirmed.consent_text)
+        await consent.confirm(trx, { email: confirmed.address, purpose: fromMember(lead.owner_id) });
+      // Where nothing was to be confirmed it was announced when it came; the link to a file proves it all the same.
+      if (confirmed.mailed_at !== null) await announce(trx, confirmed);
+      await giftMail.confirmed(trx, confirmed);
+    });
+
   return {
+    byId,
+    confirm,
+
     /** True when this address is new here. The visitor is not told: nobody learns who was there before. */
     take: (given: NewLead): Promise<boolean> =>
       db.transaction<FunnelTables, boolean>(async (trx) => {
-        const { ownerId, funnelId, facts } = given;
+        const { ownerId, funnelId, facts, gift } = given;
         const now = clock.now();
         const lead: Lead = {
           owner_id: ownerId,
@@ -139,6 +179,10 @@ export function createLeads(
           mailed_at: facts.doubleOptIn ? now : null,
           confirmed_at: null,
           bought_at: null,
+          gift_step: gift?.stepId ?? null,
+          gift_block: gift?.block ?? null,
+          gift_mailed_at: gift && !facts.doubleOptIn ? now : null,
+          downloaded_at: null,
         };
         const fresh = await trx
           .insertInto('funnel_lead')
@@ -173,9 +217,11 @@ export function createLeads(
                 .executeTakeFirst()
             : undefined;
           if (again) await mailConfirmation(trx, again);
+          if (gift) await giftMail.askedAgain(trx, lead, gift, facts.doubleOptIn);
           return false;
         }
         await tellCounted(trx, [funnelId]);
+        await giftMail.send(trx, lead);
         if (facts.doubleOptIn) await mailConfirmation(trx, lead);
         else await announce(trx, lead);
         return true;
@@ -184,14 +230,7 @@ export function createLeads(
     /** The address behind a link of ours, or null. */
     async find(token: string): Promise<Lead | null> {
       const id = links.read(token);
-      if (id === null) return null;
-      const lead = await db
-        .tables<FunnelTables>()
-        .selectFrom('funnel_lead')
-        .selectAll()
-        .where('id', '=', id)
-        .executeTakeFirst();
-      return lead ?? null;
+      return id === null ? null : byId(id);
     },
 
     /** What its builder calls the page on which this address was left. */
@@ -240,28 +279,21 @@ export function createLeads(
         );
       }),
 
-    confirm: (lead: Lead): Promise<void> =>
-      db.transaction<FunnelTables, void>(async (trx) => {
-        const confirmed = await trx
+    /** Whoever downloads what was emailed to an address has read its mail: it is theirs. Counted the first time. */
+    async got(lead: Lead): Promise<void> {
+      if (!lead.confirmed_at) await confirm(lead);
+      if (lead.downloaded_at) return;
+      await db.transaction<FunnelTables, void>(async (trx) => {
+        const first = await trx
           .updateTable('funnel_lead')
-          .set({ confirmed_at: clock.now() })
+          .set({ downloaded_at: clock.now() })
           .where('id', '=', lead.id)
-          .where('confirmed_at', 'is', null)
-          .returningAll()
+          .where('downloaded_at', 'is', null)
+          .returning('id')
           .executeTakeFirst();
-        if (!confirmed?.confirmed_at) return;
-        await addPace(trx, {
-          ownerId: lead.owner_id,
-          funnelId: lead.funnel_id,
-          goal: 'confirm',
-          from: lead.at,
-          to: confirmed.confirmed_at,
-        });
-        await tellCounted(trx, [lead.funnel_id]);
-        if (confirmed.consent_text)
-          await consent.confirm(trx, { email: confirmed.address, purpose: fromMember(lead.owner_id) });
-        await announce(trx, confirmed);
-      }),
+        if (first) await tellCounted(trx, [lead.funnel_id]);
+      });
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import { mailAddressKey } from '#base/mail-address.ts';
 import { jsonRows, type MemberDataSource } from '#features/accounts/server/public.ts';
 import type { PersonData } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { type GiftFiles, ownedByNone } from './gift-files.ts';
 import { leadPages } from './lead-pages.ts';
 import { liveTopic } from './publish.ts';
 import type { FunnelTables } from './tables.ts';
@@ -15,6 +16,7 @@ export function funnelPerson({ db }: Pick<Platform, 'db'>): PersonData {
         .tables<FunnelTables>()
         .selectFrom('funnel_lead')
         .select(['address', 'name', 'step', 'source', 'consent_text', 'at', 'confirmed_at', 'bought_at'])
+        .select(['gift_mailed_at', 'downloaded_at'])
         .where('address_key', '=', mailAddressKey(email))
         .execute();
       return leads.length === 0 ? null : { leads };
@@ -31,7 +33,10 @@ export function funnelPerson({ db }: Pick<Platform, 'db'>): PersonData {
 }
 
 /** What a member takes along when they go: funnels as the builder imports them, and who left an address. */
-export const funnelMemberData = ({ db, clock }: Pick<Platform, 'db' | 'clock'>): MemberDataSource => ({
+export const funnelMemberData = (
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  giftFiles: GiftFiles,
+): MemberDataSource => ({
   name: 'funnels',
   async *gather(uid) {
     const tables = db.tables<FunnelTables>();
@@ -54,6 +59,17 @@ export const funnelMemberData = ({ db, clock }: Pick<Platform, 'db' | 'clock'>):
       yield { path: `funnels/${id}/funnel.json`, bytes: Buffer.from(`${row.text}\n`) };
       yield jsonRows(`funnels/${id}/leads.json`, leadsOf(db, uid, id));
     }
+    const promised = await tables
+      .selectFrom('funnel_gift_file')
+      .select(['name', 'file_name'])
+      .where('owner_id', '=', uid)
+      .orderBy('name')
+      .execute();
+    for (const { name, file_name } of promised) {
+      const file = await giftFiles.open(uid, name);
+      // Two of one name each have their own folder.
+      if (file) yield { path: `funnels/files/${name.slice(0, 12)}/${file_name}`, bytes: file.stream() };
+    }
   },
   async forget(trx, uid) {
     const names: { name: string }[] = await trx
@@ -68,6 +84,16 @@ export const funnelMemberData = ({ db, clock }: Pick<Platform, 'db' | 'clock'>):
         .values(names.map(({ name }) => ({ owner_id: '', name, at: clock.now() })))
         .onConflict((known) => known.columns(['owner_id', 'name']).doNothing())
         .execute();
+    const promised: { name: string }[] = await trx
+      .deleteFrom('funnel_gift_file')
+      .where('owner_id', '=', uid)
+      .returning('name')
+      .execute();
+    await ownedByNone(
+      trx,
+      promised.map(({ name }) => name),
+      clock.now(),
+    );
     // Every process keeps published pages at hand, and shows them until it hears otherwise.
     const slugs: { slug: string }[] = await trx
       .selectFrom('funnel_slug')

@@ -11,7 +11,7 @@ import { drawNote } from '../rules/render/page.ts';
 import { type CheckoutPath, goOn, withFiles } from './basket.ts';
 import { fileRoutes } from './file-routes.ts';
 import { createForms } from './forms.ts';
-import type { Leads, TellOutside } from './leads.ts';
+import type { Lead, Leads, TellOutside } from './leads.ts';
 import type { Live, LiveFunnel, LivePage } from './live.ts';
 import type { EventKind, Numbers, Visitor } from './numbers.ts';
 import { type Caller, ended, html, isElsewhere, isPressedHere, leaving, plainStyle } from './page-answers.ts';
@@ -169,6 +169,17 @@ export function publicRoutes({
     );
   }
 
+  const confirmed = ({ gift_mailed_at }: Lead) =>
+    html(
+      drawNote(
+        plainStyle,
+        'en',
+        'Your email address is confirmed',
+        gift_mailed_at ? '<p>We’ve emailed you a link to your file.</p>' : '<p>You can close this page.</p>',
+      ),
+      200,
+    );
+
   const one = z.object({ slug: z.string() });
   const two = z.object({ slug: z.string(), step: z.string() });
   const anyone = { access: 'anyone', answer: 'raw' } as const;
@@ -193,8 +204,7 @@ export function publicRoutes({
       async handle({ query }) {
         const lead = await leads.find(query.t);
         if (!lead) return ended();
-        if (lead.confirmed_at)
-          return html(drawNote(plainStyle, 'en', 'Your email address is confirmed', ''), 200);
+        if (lead.confirmed_at) return confirmed(lead);
         const from = await leads.funnelName(lead);
         const agreed = lead.consent_text ? `<p>You agreed to: “${escapeHtml(lead.consent_text)}”</p>` : '';
         const inside = `<p>${escapeHtml(maskedMailAddress(lead.address))}</p><p>Entered on: ${escapeHtml(from)}</p>${agreed}<form method="post" action="/f/-/confirm"><input type="hidden" name="t" value="${escapeHtml(query.t)}"><button class="b">Confirm my email address</button></form>`;
@@ -211,10 +221,7 @@ export function publicRoutes({
         const lead = await leads.find((await readForm(request, 2000))['t'] ?? '');
         if (!lead) return ended();
         await leads.confirm(lead);
-        return html(
-          drawNote(plainStyle, 'en', 'Your email address is confirmed', '<p>You can close this page.</p>'),
-          200,
-        );
+        return confirmed((await leads.byId(lead.id)) ?? lead);
       },
     }),
     ...fileRoutes(pictures),

@@ -71,13 +71,14 @@ async function add(
   );
 }
 
-/** What a member's funnels hold, in bytes: as they are, as they were, as they are shown, and their pictures. */
+/** What a member's funnels hold, in bytes: as they are, as they were, as they are shown, their pictures, and the files they promise. */
 export async function funnelBytes(db: AnyKysely, uid: string): Promise<number> {
   const { rows } = await sql<{ bytes: number }>`
     select (coalesce((select sum(bytes) from funnel where owner_id = ${uid}), 0)
       + coalesce((select sum(bytes) from funnel_version where owner_id = ${uid}), 0)
       + coalesce((select sum(bytes) from funnel_page where owner_id = ${uid}), 0)
-      + coalesce((select sum(bytes) from funnel_picture where owner_id = ${uid}), 0))::float8 as bytes`.execute(
+      + coalesce((select sum(bytes) from funnel_picture where owner_id = ${uid}), 0)
+      + coalesce((select sum(bytes) from funnel_gift_file where owner_id = ${uid}), 0))::float8 as bytes`.execute(
     db,
   );
   return rows[0]?.bytes ?? 0;

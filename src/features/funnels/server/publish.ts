@@ -3,7 +3,9 @@ import { accountWords, mayReachOthers } from '#features/accounts/server/public.t
 import type { Platform } from '#platform/server/platform.ts';
 import { createFairWorker } from '#platform/server/workers/fair-worker.ts';
 import type { Funnel } from '../rules/contract.ts';
+import { giftsIn } from '../rules/gift.ts';
 import { type Drawn, drawFunnel, type DrawTask, type OfferedProduct } from './drawing.ts';
+import type { GiftFiles } from './gift-files.ts';
 import type { FunnelHeadRow, FunnelTables } from './tables.ts';
 
 export type Trx = Transaction<FunnelTables>;
@@ -22,6 +24,7 @@ const tooLong =
 export function createPublishing(
   { db, origin, clock, config, log }: Pick<Platform, 'db' | 'origin' | 'clock' | 'config' | 'log'>,
   findProduct: FindProduct,
+  giftFiles: Pick<GiftFiles, 'among'>,
 ) {
   const thread = createFairWorker<DrawTask, Drawn>({
     file: new URL('./drawing-thread.ts', import.meta.url),
@@ -41,7 +44,15 @@ export function createPublishing(
       return {
         refusal: `This funnel offers more than ${mostProducts} products. Remove some, then publish again.`,
       };
-    const task = { doc: JSON.stringify(doc), products, origin: origin(), at: clock.now().getTime(), hasSeen };
+    const promised = [...new Set(giftsIn(doc).map(({ file }) => file))];
+    const task = {
+      doc: JSON.stringify(doc),
+      products,
+      files: await giftFiles.among(owner, promised),
+      origin: origin(),
+      at: clock.now().getTime(),
+      hasSeen,
+    };
     return task.doc.length <= drawnHere ? drawFunnel(task) : thread.run(owner, task);
   }
 

@@ -21,6 +21,15 @@ export function createReport({ db, clock }: Pick<Platform, 'db' | 'clock'>, numb
     });
   }
 
+  /** Of those who left an address in these days, as far as they are still in the list. */
+  async function giftsOf(owner: string, funnelId: string, count: number): Promise<NumbersAnswer['gifts']> {
+    const { rows } = await sql<NumbersAnswer['gifts']>`
+      select count(*)::float8 as sent, count(downloaded_at)::float8 as downloaded from funnel_lead
+      where owner_id = ${owner} and funnel_id = ${funnelId} and gift_mailed_at is not null
+        and at >= ${`${since(count)}T00:00:00Z`}::timestamptz`.execute(db.tables());
+    return rows[0] ?? { sent: 0, downloaded: 0 };
+  }
+
   return {
     async of(owner: string, funnelId: string, count: number, firstStep: string): Promise<NumbersAnswer> {
       await numbers.flush();
@@ -36,7 +45,11 @@ export function createReport({ db, clock }: Pick<Platform, 'db' | 'clock'>, numb
         group by grouping sets ((step_id, kind), (day, kind, entry), (entry, source), (entry, device))`.execute(
         db.tables(),
       );
-      const [{ rows }, pace] = await Promise.all([reading, paceOf(owner, funnelId, count)]);
+      const [{ rows }, pace, gifts] = await Promise.all([
+        reading,
+        paceOf(owner, funnelId, count),
+        giftsOf(owner, funnelId, count),
+      ]);
       const steps = new Map<string, NumbersAnswer['steps'][number]>();
       const perDay = new Map<string, NumbersAnswer['days'][number]>();
       const sources = new Map<string, number>();
@@ -82,6 +95,7 @@ export function createReport({ db, clock }: Pick<Platform, 'db' | 'clock'>, numb
         revenueCents: sold.cents - sold.refund,
         refundedCents: sold.refund,
         pace,
+        gifts,
         sources: sorted(sources),
         devices: sorted(devicesUsed),
       };

@@ -25,7 +25,8 @@ export interface PageFacts {
       offer: string;
     }
   >;
-  forms: Record<string, { consent: string }>;
+  /** The file not there on pages that were published before forms promised one. */
+  forms: Record<string, { consent: string; gift?: { value: string; words: string } }>;
   doubleOptIn: boolean;
   language: string;
   style: Funnel['style'];
@@ -105,8 +106,15 @@ export interface FunnelTables {
     mailed_at: Date | null;
     confirmed_at: Date | null;
     bought_at: Date | null;
+    /** The form that promised a file last; null where none did. */
+    gift_step: string | null;
+    gift_block: string | null;
+    gift_mailed_at: Date | null;
+    /** The first time. */
+    downloaded_at: Date | null;
   };
   funnel_picture: { owner_id: string; name: string; at: Date; bytes: Counted };
+  funnel_gift_file: { owner_id: string; name: string; at: Date; bytes: number; file_name: string };
   funnel_seen: {
     owner_id: string;
     funnel_id: string;

@@ -17,6 +17,7 @@ import { Inspector } from './inspector.tsx';
 import { LeadsView } from './leads.tsx';
 import { NumbersView, useNumbers } from './numbers.tsx';
 import { Outline } from './outline.tsx';
+import { useGiftFiles } from './gift-file.ts';
 import { PublishDialog } from './publish.tsx';
 import { SettingsView } from './settings.tsx';
 import { currentStep, type Part, type Scope, type View, views, type Work, type WriteWish } from './state.ts';
@@ -86,10 +87,12 @@ function Workbench({ owner, editing }: { owner: string; editing: Editing }) {
   };
   const say = useCallback((words: string) => toast.plain(words), []);
   const [hookTyped, typeHook] = useState<string | null>(null);
+  const giftFiles = useGiftFiles(owner, funnel);
   const work: Work = {
     owner,
     editing,
     products,
+    giftFiles,
     choose,
     toWrite,
     write,

@@ -6,6 +6,7 @@ import { Menu, MenuItem } from '#ui/menu.tsx';
 import { Row, Stack } from '#ui/page.tsx';
 import { type FieldSpec, mostInField } from '../../rules/blocks.ts';
 import { drawDrawing, drawingChoices, isDrawing } from '../../rules/render/drawings.ts';
+import { GiftField } from './gift-field.tsx';
 import { LinkField } from './link-field.tsx';
 import { RichBar } from './rich-bar.tsx';
 import { takePicture } from './picture-file.ts';
@@ -61,6 +62,8 @@ export function BlockField({ work, spec, value, onChange }: Props) {
           </Select>
         </Field>
       );
+    case 'file':
+      return <GiftField work={work} label={label} hint={hint} value={value} onChange={onChange} />;
     case 'link':
       return <LinkField work={work} label={label} value={value} hint={hint} onChange={onChange} />;
     case 'moment':

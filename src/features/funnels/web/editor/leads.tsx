@@ -88,7 +88,7 @@ export function LeadsView({ work }: { work: Work }) {
           hideCaption
           rows={answer.leads}
           rowKey={({ id }) => id}
-          columns={leadColumns(setLeaving)}
+          columns={leadColumns(answer.leads, setLeaving)}
         />
       </Sheet>
       <Dialog
@@ -110,7 +110,10 @@ export function LeadsView({ work }: { work: Work }) {
   );
 }
 
-const leadColumns = (remove: (lead: Lead) => void): [TableColumn<Lead>, ...TableColumn<Lead>[]] => [
+const leadColumns = (
+  leads: readonly Lead[],
+  remove: (lead: Lead) => void,
+): [TableColumn<Lead>, ...TableColumn<Lead>[]] => [
   { head: 'Email', cell: ({ address }) => address },
   { head: 'Name', cell: ({ name }) => name || '–' },
   { head: 'Page', cell: ({ step }) => step },
@@ -125,6 +128,16 @@ const leadColumns = (remove: (lead: Lead) => void): [TableColumn<Lead>, ...Table
       </>
     ),
   },
+  // Nothing to say where no form promised a file.
+  ...(leads.some(({ giftMailedAt }) => giftMailedAt)
+    ? [
+        {
+          head: 'Got the file',
+          cell: ({ giftMailedAt, downloadedAt }: Lead) =>
+            downloadedAt ? dateWords(downloadedAt) : giftMailedAt ? 'Not yet' : '–',
+        },
+      ]
+    : []),
   {
     head: <span className="sr-only">Acts</span>,
     label: false,

@@ -177,13 +177,15 @@ const Pace = ({ pace }: Pick<NumbersAnswer, 'pace'>) =>
 
 /** What the days come to, as a receipt says it. */
 function Earned({ numbers, visitors, span }: { numbers: NumbersAnswer; visitors: number; span: string }) {
-  const { sales, revenueCents, refundedCents } = numbers;
+  const { sales, revenueCents, refundedCents, gifts } = numbers;
   const leads = numbers.days.reduce((sum, day) => sum + day.leads, 0);
   return (
     <Receipt aria-label={`The last ${span}`}>
       <h3 className="pb-8 text-15 font-bold">The last {span}</h3>
       <ReceiptLine label="Visitors" price={visitors} />
       <ReceiptLine label="Leads" price={leads} />
+      {gifts.sent > 0 && <ReceiptLine label="Promised a file" price={gifts.sent} />}
+      {gifts.sent > 0 && <ReceiptLine label="Downloaded it" price={gifts.downloaded} />}
       <ReceiptLine label="Orders" price={sales} />
       {refundedCents > 0 && (
         <ReceiptLine

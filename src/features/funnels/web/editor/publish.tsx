@@ -25,7 +25,11 @@ interface Weight {
   kilobytes: number;
 }
 
-function findingsOf(funnel: Funnel, products: OnSale[] | null): { findings: Finding[]; weights: Weight[] } {
+function findingsOf(
+  funnel: Funnel,
+  products: OnSale[] | null,
+  files: string[] | null,
+): { findings: Finding[]; weights: Weight[] } {
   const drawn = new Map<string, Measured>();
   for (const step of funnel.steps) {
     const html = drawPage(
@@ -35,7 +39,8 @@ function findingsOf(funnel: Funnel, products: OnSale[] | null): { findings: Find
     drawn.set(step.id, measured(html));
   }
   const isOnSale = (id: string) => products === null || products.some((one) => one.id === id);
-  const findings = checkFunnel(funnel, { isOnSale }, drawn, new Date());
+  const hasFile = (name: string) => files === null || files.includes(name);
+  const findings = checkFunnel(funnel, { isOnSale, hasFile }, drawn, new Date());
   const weights = funnel.steps.map(({ id, name }) => ({
     id,
     name,
@@ -61,13 +66,13 @@ interface InsideProps {
 }
 
 function Inside({ work, lead, onClose }: InsideProps) {
-  const { editing, products, choose, say } = work;
+  const { editing, products, choose, say, giftFiles } = work;
   const { funnel, head } = editing;
   const { user, mode } = useViewer();
   const [busy, setBusy] = useState(false);
   const [at, setAt] = useState('');
   const [failed, setFailed] = useState<string | null>(null);
-  const [{ findings, weights }] = useState(() => findingsOf(funnel, products));
+  const [{ findings, weights }] = useState(() => findingsOf(funnel, products, giftFiles));
   const stops = findings.filter((finding) => finding.weight === 'stop');
   const mayPublish = stops.length === 0;
   const isOut = Boolean(head?.live) && !isBehind(work);

@@ -34,6 +34,8 @@ export interface Work {
   stepId: string;
   blockId: string | null;
   products: OnSale[] | null;
+  /** The files in the account that forms can promise; null where that is not known. */
+  giftFiles: string[] | null;
   choose(stepId: string, blockId?: string | null): void;
   /** What shall be written on the page next. */
   toWrite: WriteWish | null;
