@@ -1,7 +1,7 @@
 // Who may see whom. One room, one list of what it may import; whatever is not on the list is a fault.
 // scripts/check/boundaries.ts runs it, and scripts/check/fixtures plants a breach of each kind to prove that it bites.
 
-const lowerFeatures = '(accounts|plans|branding|consent|payments|documents)';
+const lowerFeatures = '(accounts|plans|branding|consent|payments|documents|recovery)';
 const lowerRules = `^src/features/${lowerFeatures}/rules/`;
 const anyPublicServer = '^src/features/[^/]+/server/public[.]ts$';
 const test = '[.]test[.]tsx?$';

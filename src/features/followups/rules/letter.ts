@@ -177,7 +177,12 @@ export function letterWarnings({
   if (blocks.some((block) => block.kind === 'picture' && block.alt.trim() === ''))
     warnings.push('A picture has no words. Put them between the brackets: ![what it shows](address).');
   if (button !== '' && link === '') warnings.push('The button has no link, so it isn’t shown.');
-  if (/\]\((?!https?:)[^)]*\)/.test(body))
+  if (
+    body
+      .split('](')
+      .slice(1)
+      .some((part) => !/^https?:/.test(part) && part.includes(')'))
+  )
     warnings.push('A link doesn’t start with https://, so it stays text.');
   return warnings;
 }

@@ -68,8 +68,8 @@ export interface BranchStep {
   id: string;
   kind: 'branch';
   when: Question;
-  then: Step[];
-  otherwise: Step[];
+  yes: Step[];
+  no: Step[];
 }
 export type Step = PlainStep | BranchStep;
 export type StepKind = Step['kind'];
@@ -78,10 +78,10 @@ const Branch: z.ZodMiniType<BranchStep> = z.object({
   id: StepId,
   kind: z.literal('branch'),
   when: Question,
-  get then() {
+  get yes() {
     return z.array(Step).check(z.maxLength(mostSteps));
   },
-  get otherwise() {
+  get no() {
     return z.array(Step).check(z.maxLength(mostSteps));
   },
 }) as unknown as z.ZodMiniType<BranchStep>;
@@ -89,19 +89,19 @@ const Branch: z.ZodMiniType<BranchStep> = z.object({
 const Step: z.ZodMiniType<Step> = z.lazy(() =>
   z.union([Wait, Until, UntilDate, MailStep, TagStep, Webhook, End, Branch]),
 ) as unknown as z.ZodMiniType<Step>;
+// For the API's description, which names what refers to itself.
+z.globalRegistry.add(Step, { id: 'SequenceStep' });
 
 /** Every step, however deep, in the order in which they are read. */
 export const allSteps = (steps: readonly Step[]): Step[] =>
   steps.flatMap((step) =>
-    step.kind === 'branch' ? [step, ...allSteps(step.then), ...allSteps(step.otherwise)] : [step],
+    step.kind === 'branch' ? [step, ...allSteps(step.yes), ...allSteps(step.no)] : [step],
   );
 
 const depthOf = (steps: readonly Step[]): number =>
   Math.max(
     0,
-    ...steps.map((step) =>
-      step.kind === 'branch' ? 1 + Math.max(depthOf(step.then), depthOf(step.otherwise)) : 0,
-    ),
+    ...steps.map((step) => (step.kind === 'branch' ? 1 + Math.max(depthOf(step.yes), depthOf(step.no)) : 0)),
   );
 
 export const Steps = z.array(Step).check(

@@ -21,7 +21,7 @@ export function programOf(steps: readonly Step[]): Program {
     list.reduceRight<string | null>((next, step) => {
       const place: Place =
         step.kind === 'branch'
-          ? { step, next: lay(step.then, next), other: lay(step.otherwise, next) }
+          ? { step, next: lay(step.yes, next), other: lay(step.no, next) }
           : { step, next: step.kind === 'end' ? null : next, other: null };
       places.set(step.id, place);
       return step.id;

@@ -1,3 +1,4 @@
+// Long because: each way in which a mail could reach somebody wrongly stands here beside the next.
 import { beforeEach, expect, test } from 'vitest';
 import { days, hours } from '#base/clock.ts';
 import { mailAddressKey } from '#base/mail-address.ts';
@@ -226,8 +227,8 @@ test('branches ask about the person as they are then; tags, fields and ends are 
       id: 'branch1',
       kind: 'branch',
       when: { is: 'field', name: 'role', value: 'Founder' },
-      then: [mail('mail1', 'For founders'), { id: 'end01', kind: 'end' }],
-      otherwise: [mail('mail2', 'For others')],
+      yes: [mail('mail1', 'For founders'), { id: 'end01', kind: 'end' }],
+      no: [mail('mail2', 'For others')],
     },
     wait('wait2', 48),
     mail('mail3', 'For others, later'),
@@ -284,8 +285,8 @@ test('a link counts once a person opens it, leads where the email said, and tell
           id: 'branch1',
           kind: 'branch',
           when: { is: 'clicked' },
-          then: [mail('mail2', 'You looked')],
-          otherwise: [mail('mail3', 'You didn’t look')],
+          yes: [mail('mail2', 'You looked')],
+          no: [mail('mail3', 'You didn’t look')],
         },
       ],
     }),
@@ -431,7 +432,7 @@ test('birthdays are met once a year on the day it is there, the 29th of February
   expect(rows.map(({ cause }) => cause)).toEqual(['date:2026-11-23', 'date:2027-02-28']);
 });
 
-test('people come in by CSV with what they agreed to, each line that doesn’t fit is told, and go out again', async () => {
+test('people come in by CSV with what they agreed to; lines that don’t fit are told; they go out again', async () => {
   const { ada, list, hub, buyer, leaves } = await setting();
   await leaves();
   await hub.platform.db.transaction((trx) =>

@@ -10,7 +10,7 @@ import { asJsonb } from '#platform/server/outbox/tables.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { ImportAnswer, ImportBody } from '../rules/contract.ts';
 import { peopleLines, type PersonLine } from '../rules/people-csv.ts';
-import { refuseTooManyPeople } from './people.ts';
+import { refuseTooManyPeople } from './people-acts.ts';
 
 const linesAtOnce = 1000;
 const linesInTurn = 500;

@@ -18,14 +18,8 @@ import {
 } from '../rules/contract.ts';
 import { exportPeople } from './export.ts';
 import { importPeople } from './import.ts';
-import {
-  addPerson,
-  changePerson,
-  contactOf,
-  listPeople,
-  personDetail,
-  refuseTooManyPeople,
-} from './people.ts';
+import { addPerson, changePerson, refuseTooManyPeople } from './people-acts.ts';
+import { contactOf, listPeople, personDetail } from './people.ts';
 import type { Happened } from './happened.ts';
 import { stopRuns } from './runs.ts';
 import type { FollowupTables } from './tables.ts';

@@ -1,22 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
-import { mailAddressKey, parseMailAddress } from '#base/mail-address.ts';
-import { newId } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
 import { fromMember } from '#features/consent/rules/contract.ts';
-import { type Consent, type Standing as Known, standings } from '#features/consent/server/public.ts';
-import { type AnyKysely, type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
-import type {
-  PeopleAnswer,
-  PersonBody,
-  PersonDetail,
-  PersonView,
-  Segment,
-  Standing,
-} from '../rules/contract.ts';
+import { type Standing as Known, standings } from '#features/consent/server/public.ts';
+import { type AnyKysely, tablesOf } from '#platform/server/database/database.ts';
+import type { PeopleAnswer, PersonDetail, PersonView, Segment, Standing } from '../rules/contract.ts';
 import { programOf } from '../rules/walk.ts';
 import { stepWords } from '../rules/words.ts';
 import { placeNow } from './places.ts';
-import { sequencesOn, startRuns } from './runs.ts';
 import { sequencesOf } from './sequences.ts';
 import type { ContactRow, FollowupTables } from './tables.ts';
 
@@ -207,102 +197,4 @@ export async function personDetail(db: AnyKysely, ownerId: string, id: string): 
     })),
     history: history.map(({ at, kind, words }) => ({ at: at.toISOString(), kind, words })),
   };
-}
-
-const mostPeople = 1_000_000;
-
-export async function refuseTooManyPeople(db: AnyKysely, ownerId: string, more: number): Promise<void> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from (select from contact where owner_id = ${ownerId} limit ${mostPeople + 1}) c`.execute(
-    db,
-  );
-  if ((rows[0]?.n ?? 0) + more > mostPeople)
-    throw new Problem('bad_request', 'Your list can have up to 1,000,000 people.');
-}
-
-/** By hand. What they agreed to is kept in the words of whoever added them; without any they get no mail. */
-export async function addPerson(
-  trx: AnyTransaction,
-  consent: Pick<Consent, 'report'>,
-  ownerId: string,
-  { email, proof, ...body }: PersonBody & { email: string; proof: string },
-  now: Date,
-): Promise<string> {
-  const address = parseMailAddress(email) ?? email;
-  await refuseTooManyPeople(trx, ownerId, 1);
-  const made = await tablesOf<FollowupTables>(trx)
-    .insertInto('contact')
-    .values({
-      owner_id: ownerId,
-      id: newId('person'),
-      email_key: mailAddressKey(address),
-      email: address,
-      name: body.name,
-      time_zone: body.timeZone,
-      fields: JSON.stringify(body.fields),
-      tags: body.tags,
-      source: 'added by you',
-      created_at: now,
-      bought_at: null,
-      orders: 0,
-    })
-    .onConflict((known) => known.columns(['owner_id', 'email_key']).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  if (!made)
-    throw new Problem('conflict', 'This person is in your list already. Search for their address.', {
-      fields: { email: 'This person is in your list already.' },
-    });
-  if (proof !== '')
-    await consent.report(trx, [address], {
-      purpose: fromMember(ownerId),
-      consentText: proof,
-      source: 'added by hand',
-    });
-  await startByNewTags(trx, ownerId, made.id, body.tags, now);
-  return made.id;
-}
-
-export async function changePerson(
-  trx: AnyTransaction,
-  ownerId: string,
-  id: string,
-  { name, tags, fields, timeZone }: PersonBody,
-  now: Date,
-): Promise<void> {
-  const before = await contactOf(trx, ownerId, id);
-  await tablesOf<FollowupTables>(trx)
-    .updateTable('contact')
-    .set({ name, tags: [...new Set(tags)], fields: JSON.stringify(fields), time_zone: timeZone })
-    .where('owner_id', '=', ownerId)
-    .where('id', '=', id)
-    .execute();
-  await startByNewTags(
-    trx,
-    ownerId,
-    id,
-    tags.filter((tag) => !before.tags.includes(tag)),
-    now,
-  );
-}
-
-async function startByNewTags(
-  trx: AnyTransaction,
-  ownerId: string,
-  contactId: string,
-  tags: readonly string[],
-  now: Date,
-): Promise<void> {
-  if (tags.length === 0) return;
-  const sequences = await sequencesOn(trx, ownerId, 'tag');
-  await startRuns(
-    trx,
-    sequences.flatMap((sequence) => {
-      const { trigger } = sequence.body;
-      return trigger.on === 'tag' && tags.includes(trigger.tag)
-        ? { sequence, contactId, cause: `tag:${trigger.tag}:${now.getTime()}`, depth: 0 }
-        : [];
-    }),
-    now,
-  );
 }

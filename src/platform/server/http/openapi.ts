@@ -5,10 +5,11 @@ import type { Route } from './route.ts';
 /** The whole API as one OpenAPI 3.1 document, from the same declarations that the server validates against. */
 export function openApi(routes: Route[], title: string, origin: string) {
   const paths: Record<string, Record<string, unknown>> = {};
+  const schemas: Schemas = {};
   for (const route of routes) {
     if (route.access === 'loopback') continue;
     const path = route.path.replace(/:(\w+)\{[^{}]*\}/g, ':$1').replace(/:(\w+)/g, '{$1}');
-    (paths[path] ??= {})[route.method.toLowerCase()] = operation(route);
+    (paths[path] ??= {})[route.method.toLowerCase()] = operation(route, schemas);
   }
   return {
     openapi: '3.1.0',
@@ -16,6 +17,7 @@ export function openApi(routes: Route[], title: string, origin: string) {
     servers: [{ url: origin }],
     paths,
     components: {
+      ...(Object.keys(schemas).length > 0 && { schemas }),
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'hub_session' },
         key: {
@@ -66,7 +68,10 @@ const operationId = ({ method, path }: Route): string =>
     .map((part) => part.replace(/^:/, 'by-'))
     .join('-');
 
-function operation(route: Route) {
+/** What refers to itself stands apart under the name that its schema is registered by. */
+type Schemas = Record<string, unknown>;
+
+function operation(route: Route, schemas: Schemas) {
   const parameters = [
     ...Object.entries(properties(route.params)).map(([name, schema]) => ({
       name,
@@ -84,7 +89,7 @@ function operation(route: Route) {
     ...(route.body && {
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: jsonSchema(route.body, 'input') } },
+        content: { 'application/json': { schema: shared(route.body, 'input', schemas) } },
       },
     }),
     responses: {
@@ -92,7 +97,7 @@ function operation(route: Route) {
         description: 'Success',
         ...(route.answer &&
           route.answer !== 'raw' && {
-            content: { 'application/json': { schema: jsonSchema(route.answer, 'output') } },
+            content: { 'application/json': { schema: shared(route.answer, 'output', schemas) } },
           }),
       },
       default: { $ref: '#/components/responses/Problem' },
@@ -108,6 +113,21 @@ function jsonSchema(schema: z.ZodMiniType, io: 'input' | 'output'): Record<strin
     string,
     unknown
   >;
+}
+
+function shared(schema: z.ZodMiniType, io: 'input' | 'output', schemas: Schemas): unknown {
+  const { $defs, ...whole } = jsonSchema(schema, io);
+  if (!$defs) return whole;
+  // What may be left out going in is there coming out: two schemas.
+  const suffix = io === 'input' ? 'Input' : '';
+  const placed = (part: unknown): unknown =>
+    JSON.parse(
+      JSON.stringify(part).replaceAll(/"#\/\$defs\/(\w+)"/g, (_, name: string) =>
+        JSON.stringify(`#/components/schemas/${name}${suffix}`),
+      ),
+    );
+  for (const [name, part] of Object.entries($defs)) schemas[`${name}${suffix}`] = placed(part);
+  return placed(whole);
 }
 
 function properties(schema: z.ZodMiniType | undefined): Record<string, unknown> {
