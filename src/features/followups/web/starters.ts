@@ -74,6 +74,7 @@ export const starters: readonly Starter[] = [
           id: id(),
           kind: 'branch',
           when: { is: 'clicked' },
+          // oxlint-disable-next-line unicorn/no-thenable -- the arm of a choice; nothing awaits a step
           then: [{ id: id(), kind: 'end' }],
           otherwise: [
             {

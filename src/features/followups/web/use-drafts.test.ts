@@ -23,9 +23,13 @@ test('whatever lies there, what can be shown is kept and the rest is left out', 
 });
 
 test('text that is no JSON, or no bag, is none', () => {
-  expect(['', '{', 'null', '[1]', '"x"'].map((text) => soundBag(text, soundDraft))).toEqual(
-    Array(5).fill({}),
-  );
+  expect(['', '{', 'null', '[1]', '"x"'].map((text) => soundBag(text, soundDraft))).toEqual([
+    {},
+    {},
+    {},
+    {},
+    {},
+  ]);
 });
 
 test('a step that an earlier release wrote otherwise doesn’t break the page', () => {

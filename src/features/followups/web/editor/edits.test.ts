@@ -14,6 +14,7 @@ const choice = (depth: number): fc.Arbitrary<Step> =>
     id: `step_${made++}`,
     kind: 'branch',
     when: { is: 'clicked' },
+    // oxlint-disable-next-line unicorn/no-thenable -- the arm of a choice; nothing awaits a step
     then,
     otherwise,
   }));

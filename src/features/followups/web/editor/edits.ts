@@ -52,6 +52,7 @@ function withList(
     if (step.id === list.branch) return { ...step, [list.arm]: [...change(step[list.arm])] };
     return {
       ...step,
+      // oxlint-disable-next-line unicorn/no-thenable -- the arm of a choice; nothing awaits a step
       then: withList(step.then, list, change),
       otherwise: withList(step.otherwise, list, change),
     };

@@ -25,6 +25,7 @@ test('a fault is said at the step and the field, however deep', () => {
       id: 'choice_1',
       kind: 'branch',
       when: { is: 'tag', tag: '' },
+      // oxlint-disable-next-line unicorn/no-thenable -- the arm of a choice; nothing awaits a step
       then: [],
       otherwise: [
         { id: 'mail_1', kind: 'mail', subject: '', body: '', button: 'Go', link: 'nowhere' },

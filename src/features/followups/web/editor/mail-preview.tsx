@@ -69,7 +69,7 @@ export function MailPreview({ step, width, setWidth }: MailPreviewProps) {
           )}
           {width === 'text' ? (
             <pre
-              // What scrolls is reached by keyboard.
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keyboard
               tabIndex={0}
               aria-label="Plain text"
               className="max-h-peek overflow-auto border border-hairline bg-surface p-16 text-13 whitespace-pre-wrap"
@@ -77,7 +77,13 @@ export function MailPreview({ step, width, setWidth }: MailPreviewProps) {
               {answer.text}
             </pre>
           ) : (
-            <div className="overflow-x-auto" role="group" aria-label="Email as it arrives" tabIndex={0}>
+            <div
+              className="overflow-x-auto"
+              role="group"
+              aria-label="Email as it arrives"
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keyboard
+              tabIndex={0}
+            >
               <iframe
                 title={`Email: ${answer.subject}`}
                 sandbox=""

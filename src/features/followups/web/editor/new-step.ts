@@ -23,6 +23,7 @@ export function newStep(kind: Step['kind'], id: string, today: string): Step {
     case 'date':
       return { id, kind, date: today, hour: 9 };
     case 'branch':
+      // oxlint-disable-next-line unicorn/no-thenable -- the arm of a choice; nothing awaits a step
       return { id, kind, when: { is: 'bought', since: 'start' }, then: [], otherwise: [] };
     case 'tag':
       return { id, kind, add: true, tag: '' };

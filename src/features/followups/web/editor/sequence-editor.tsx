@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { countOf } from '#base/count.ts';
 import { useNavigate } from '#platform/web/router.tsx';
-import { Button } from '#ui/button.tsx';
 import { Notice, Skeleton } from '#ui/feedback.tsx';
 import { Page, Stack } from '#ui/page.tsx';
 import { Tabs } from '#ui/tabs.tsx';

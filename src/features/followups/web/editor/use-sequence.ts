@@ -39,9 +39,12 @@ export function useSequence(id: string) {
   const answer = useAnswer<SequenceDetail>(draft?.version === 0 && !isProbed ? null : callOf('sequence', id));
   const [born, setBorn] = useState<SequenceDetail | null>(null);
   const detail = answer.value ?? born;
-  const base = useRef<Draft | null>(null);
-  base.current = detail && { version: detail.sequence.version, body: bodyOf(detail.sequence) };
-  const now = draft ?? base.current;
+  const stored: Draft | null = detail && { version: detail.sequence.version, body: bodyOf(detail.sequence) };
+  const base = useRef(stored);
+  useEffect(() => {
+    base.current = stored;
+  });
+  const now = draft ?? stored;
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const { set, retry, value } = answer;

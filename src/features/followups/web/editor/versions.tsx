@@ -3,7 +3,7 @@ import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
 import { Stack } from '#ui/page.tsx';
-import { Table } from '#ui/table.tsx';
+import { Table, type TableColumn } from '#ui/table.tsx';
 import type * as z from 'zod/mini';
 import type { SequenceBody, SequenceDetail, VersionAnswer } from '../../rules/contract.ts';
 import type { Step } from '../../rules/steps.ts';
@@ -20,6 +20,31 @@ interface VersionsProps {
   detail: SequenceDetail | null;
   putBack(body: SequenceBody, version: number): void;
 }
+
+type Head = SequenceDetail['versions'][number];
+
+const columnsOf = (
+  moment: (iso: string) => string,
+  current: number | undefined,
+  look: (version: number) => void,
+): [TableColumn<Head>, ...TableColumn<Head>[]] => [
+  { head: 'Version', cell: ({ version }) => `Version ${version}` },
+  { head: 'Name', cell: ({ name }) => name },
+  { head: 'Saved', cell: ({ at }) => moment(at) },
+  {
+    head: 'Actions',
+    label: false,
+    align: 'end',
+    cell: ({ version }) =>
+      version === current ? (
+        <span className="text-muted">Current</span>
+      ) : (
+        <Button size="tool" onClick={() => look(version)} aria-label={`Look at version ${version}`}>
+          Look
+        </Button>
+      ),
+  },
+];
 
 /** What was saved before; put back, it is a change that isn’t saved yet. */
 export function Versions({ id, detail, putBack }: VersionsProps) {
@@ -40,28 +65,7 @@ export function Versions({ id, detail, putBack }: VersionsProps) {
         hideCaption
         rows={versions}
         rowKey={({ version }) => version}
-        columns={[
-          { head: 'Version', cell: ({ version }) => `Version ${version}` },
-          { head: 'Name', cell: ({ name }) => name },
-          { head: 'Saved', cell: ({ at }) => moment(at) },
-          {
-            head: 'Actions',
-            label: false,
-            align: 'end',
-            cell: ({ version }) =>
-              version === detail?.sequence.version ? (
-                <span className="text-muted">Current</span>
-              ) : (
-                <Button
-                  size="tool"
-                  onClick={() => setLooked(version)}
-                  aria-label={`Look at version ${version}`}
-                >
-                  Look
-                </Button>
-              ),
-          },
-        ]}
+        columns={columnsOf(moment, detail?.sequence.version, setLooked)}
       />
       <Dialog
         open={looked !== null}

@@ -182,6 +182,7 @@ function Report({ done, hasProof }: { done: Imported; hasProof: boolean }) {
         <>
           <h3 className="text-17">Lines with something to check</h3>
           <ul
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keyboard
             tabIndex={0}
             aria-label="Lines with something to check"
             className="flex max-h-glance flex-col gap-4 overflow-y-auto text-15"

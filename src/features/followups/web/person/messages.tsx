@@ -1,5 +1,5 @@
 import { Stack } from '#ui/page.tsx';
-import { Table } from '#ui/table.tsx';
+import { Table, type TableColumn } from '#ui/table.tsx';
 import { Tag } from '#ui/text.tsx';
 import type { PersonDetail } from '../../rules/contract.ts';
 import { useDates } from '../say.ts';
@@ -9,6 +9,33 @@ const states = {
   sent: { words: 'Sent', tone: 'ok' },
   'not sent': { words: 'Not sent', tone: 'warn' },
 } as const;
+
+type Message = PersonDetail['messages'][number];
+
+const columnsOf = (moment: (iso: string) => string): [TableColumn<Message>, ...TableColumn<Message>[]] => [
+  {
+    head: 'Subject',
+    width: '45%',
+    cell: ({ subject, sequence }) => (
+      <>
+        {subject}
+        <span className="block text-13 font-normal text-muted">{sequence}</span>
+      </>
+    ),
+  },
+  {
+    head: 'State',
+    label: false,
+    cell: ({ state, reason, clickedAt }) => (
+      <>
+        <Tag tone={states[state].tone}>{states[state].words}</Tag>
+        {clickedAt && <span className="text-13 text-muted"> Clicked {moment(clickedAt)}</span>}
+        {reason && <span className="block text-13 text-muted">{reason}</span>}
+      </>
+    ),
+  },
+  { head: 'When', align: 'end', cell: ({ at }) => moment(at) },
+];
 
 /** Every email to them, and why one didn’t go. */
 export function Messages({ messages }: Pick<PersonDetail, 'messages'>) {
@@ -27,30 +54,7 @@ export function Messages({ messages }: Pick<PersonDetail, 'messages'>) {
             hideCaption
             rows={messages}
             rowKey={({ id }) => id}
-            columns={[
-              {
-                head: 'Subject',
-                width: '45%',
-                cell: ({ subject, sequence }) => (
-                  <>
-                    {subject}
-                    <span className="block text-13 font-normal text-muted">{sequence}</span>
-                  </>
-                ),
-              },
-              {
-                head: 'State',
-                label: false,
-                cell: ({ state, reason, clickedAt }) => (
-                  <>
-                    <Tag tone={states[state].tone}>{states[state].words}</Tag>
-                    {clickedAt && <span className="text-13 text-muted"> Clicked {moment(clickedAt)}</span>}
-                    {reason && <span className="block text-13 text-muted">{reason}</span>}
-                  </>
-                ),
-              },
-              { head: 'When', align: 'end', cell: ({ at }) => moment(at) },
-            ]}
+            columns={columnsOf(moment)}
           />
         )}
       </Stack>
