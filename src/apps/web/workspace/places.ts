@@ -11,6 +11,8 @@ export const places = [
       { to: '/dashboard/funnels', label: 'Funnels' },
       { to: '/my-purchases', label: 'Purchases' },
       { to: '/automation', label: 'Cart recovery' },
+      { to: '/dashboard/follow-ups', label: 'Follow-ups' },
+      { to: '/dashboard/people', label: 'People' },
     ],
   },
   {

@@ -1,0 +1,50 @@
+import type * as z from 'zod/mini';
+import { api } from '#platform/web/api.ts';
+import { withSession } from '#platform/web/session.ts';
+import { followupsApi } from '../rules/addresses.ts';
+import type {
+  ImportAnswer,
+  ImportBody,
+  NewPersonBody,
+  PersonBody,
+  PersonDetail,
+  SavedSequence,
+  SequenceBody,
+  StartAnswer,
+  StartBody,
+} from '../rules/contract.ts';
+import type { MailStep } from '../rules/steps.ts';
+import { callOf } from './paths.ts';
+
+/** What these pages ask of the server besides reading. */
+
+export type Saved = z.output<typeof SavedSequence>;
+export type Started = z.output<typeof StartAnswer>;
+export type Imported = z.output<typeof ImportAnswer>;
+
+const send = <T>(path: string, method: 'POST' | 'PUT' | 'DELETE', body?: unknown, timeoutMs = 20_000) =>
+  withSession(() => api<T>(path, { method, timeoutMs, ...(body !== undefined && { body }) }));
+
+export const saveSequence = (id: string, body: SequenceBody, version: number): Promise<Saved> =>
+  send(callOf('sequence', id), 'PUT', { ...body, version });
+export const removeSequence = (id: string): Promise<unknown> => send(callOf('sequence', id), 'DELETE');
+export const startFor = (id: string, body: z.input<typeof StartBody>): Promise<Started> =>
+  send(callOf('start', id), 'POST', body);
+
+/** Of a mail step what a preview needs. */
+export const previewOf = ({ subject, body, button, link }: MailStep) => ({ subject, body, button, link });
+export const sendToMe = (step: MailStep): Promise<{ sentTo: string }> =>
+  send(followupsApi.testMail, 'POST', previewOf(step));
+
+export const addPerson = (body: z.input<typeof NewPersonBody>): Promise<{ id: string }> =>
+  send(followupsApi.people, 'POST', body);
+export const savePerson = (id: string, body: PersonBody): Promise<PersonDetail> =>
+  send(callOf('person', id), 'PUT', body);
+export const removePerson = (id: string): Promise<unknown> => send(callOf('person', id), 'DELETE');
+export const stopRuns = (id: string, runId?: string): Promise<{ stopped: number }> =>
+  send(callOf('stop', id), 'POST', runId === undefined ? {} : { runId });
+
+/** A list of a hundred thousand people takes its time. */
+const importPatienceMs = 180_000;
+export const importPeople = (body: z.input<typeof ImportBody>): Promise<Imported> =>
+  send(followupsApi.import, 'POST', body, importPatienceMs);

@@ -1,0 +1,33 @@
+import type { Step } from '../../rules/steps.ts';
+
+/** The kinds that can be added, in the order in which they are wanted. */
+export const kinds = [
+  ['mail', 'Email'],
+  ['wait', 'Wait for some time'],
+  ['until', 'Wait until a day and hour'],
+  ['date', 'Wait until a date'],
+  ['branch', 'Choice: if …, otherwise …'],
+  ['tag', 'Add or remove a tag'],
+  ['webhook', 'Webhook: tell your own program'],
+  ['end', 'End here'],
+] as const;
+
+export function newStep(kind: Step['kind'], id: string, today: string): Step {
+  switch (kind) {
+    case 'mail':
+      return { id, kind, subject: '', body: 'Hello {{FirstName|there}},\n\n', button: '', link: '' };
+    case 'wait':
+      return { id, kind, hours: 24 };
+    case 'until':
+      return { id, kind, days: [1, 2, 3, 4, 5], hour: 9 };
+    case 'date':
+      return { id, kind, date: today, hour: 9 };
+    case 'branch':
+      return { id, kind, when: { is: 'bought', since: 'start' }, yes: [], no: [] };
+    case 'tag':
+      return { id, kind, add: true, tag: '' };
+    case 'webhook':
+    case 'end':
+      return { id, kind };
+  }
+}

@@ -1,0 +1,230 @@
+import { useState } from 'react';
+import { countOf } from '#base/count.ts';
+import { useNavigate } from '#platform/web/router.tsx';
+import { Notice, Skeleton } from '#ui/feedback.tsx';
+import { Page, Stack } from '#ui/page.tsx';
+import { Tabs } from '#ui/tabs.tsx';
+import { toast } from '#ui/toast.tsx';
+import { useFirstWrong } from '#ui/first-wrong.ts';
+import type { OverviewAnswer, SequenceBody } from '../../rules/contract.ts';
+import type { MailStep } from '../../rules/steps.ts';
+import { changeWords } from '../../rules/words.ts';
+import type { Draft } from '../draft.ts';
+import { DeleteSequence } from '../list/delete-sequence.tsx';
+import { Missing } from '../missing.tsx';
+import { followUpsPath } from '../paths.ts';
+import { unwrittenIn } from '../unwritten.ts';
+import { Conflict } from './conflict.tsx';
+import { type Faults, faultsOf } from './faults.ts';
+import { Numbers } from './numbers.tsx';
+import { SaveDialog } from './save-dialog.tsx';
+import { SequenceHead } from './sequence-head.tsx';
+import { SettingsForm } from './settings-form.tsx';
+import { Simulation } from './simulation.tsx';
+import { StartDialog } from './start-dialog.tsx';
+import { StepsPart } from './steps-part.tsx';
+import { movesOf, type Sequence } from './use-sequence.ts';
+import { useSteps } from './use-steps.ts';
+import { Versions } from './versions.tsx';
+
+interface SequenceEditorProps {
+  id: string;
+  sequence: Sequence;
+  now: Draft;
+  overview: OverviewAnswer | null;
+}
+
+type Tab = 'steps' | 'simulation' | 'settings' | 'numbers' | 'versions';
+
+/** Everything about one sequence. */
+export function SequenceEditor({ id, sequence, now, overview }: SequenceEditorProps) {
+  const { detail, theirs, isBusy, error, edit, save, isChanged } = sequence;
+  const { body } = now;
+  const navigate = useNavigate();
+  const [tab, setTab] = useState<Tab>('steps');
+  const [faults, setFaults] = useState<Faults>({});
+  const [unwritten, setUnwritten] = useState<readonly MailStep[]>([]);
+  const [asked, setAsked] = useState<{ isOn: boolean; over: boolean } | 'start' | 'delete' | null>(null);
+  const { place, refused } = useFirstWrong<HTMLDivElement>();
+  // What is wrong is said after a press, and goes as it is put right.
+  const current = Object.keys(faults).length === 0 ? faults : faultsOf(body);
+  const change = (part: Partial<SequenceBody>) => edit((all) => ({ ...all, ...part }));
+  const { acts, said, box, openAll } = useSteps({
+    steps: body.steps,
+    faults: current,
+    detail,
+    overview,
+    edit: (turn) => edit((all) => ({ ...all, steps: turn(all.steps) })),
+  });
+  const underWay = detail?.sequence.numbers.underWay ?? 0;
+
+  const send = async (isOn: boolean, over: boolean): Promise<void> => {
+    const words =
+      isOn === body.isOn
+        ? 'Saved.'
+        : isOn
+          ? `“${body.name}” is saved and on.`
+          : `“${body.name}” is saved and off.`;
+    await save(isOn, words, over);
+    setAsked(null);
+  };
+  function wantSave(isOn: boolean, over = false): void {
+    const found = faultsOf(body);
+    setFaults(found);
+    setUnwritten(isOn ? unwrittenIn(body.steps) : []);
+    sequence.setError(null);
+    if (Object.keys(found).length > 0) {
+      const isSetting = Object.keys(found).length === 1 && Object.keys(found[''] ?? {}).join() === 'holdOut';
+      setTab(isSetting ? 'settings' : 'steps');
+      openAll(Object.keys(found).filter(Boolean));
+      const count = Object.values(found).flatMap((each) => Object.keys(each)).length;
+      sequence.setError(
+        `${countOf(count, 'field needs', 'fields need')} another look: ${count === 1 ? 'it’s' : 'they’re'} marked below.`,
+      );
+      return refused();
+    }
+    const open = isOn ? unwrittenIn(body.steps) : [];
+    if (open.length > 0) {
+      setTab('steps');
+      return openAll(open.map((step) => step.id));
+    }
+    const isMoved = detail !== null && JSON.stringify(detail.sequence.steps) !== JSON.stringify(body.steps);
+    if (underWay > 0 && isMoved) setAsked({ isOn, over });
+    else void send(isOn, over);
+  }
+
+  return (
+    <Page
+      kind="list"
+      title={body.name || 'Untitled'}
+      actions={
+        <SequenceHead
+          isOn={body.isOn}
+          isSaved={detail !== null}
+          isChanged={isChanged}
+          isBusy={isBusy}
+          save={() => wantSave(body.isOn)}
+          turn={() => wantSave(!body.isOn)}
+          discard={() => {
+            sequence.discard(detail ? 'Changes discarded.' : `“${body.name || 'Untitled'}” discarded.`);
+            if (!detail) navigate(followUpsPath);
+          }}
+          start={() => setAsked('start')}
+          remove={() => setAsked('delete')}
+        />
+      }
+    >
+      <div ref={place}>
+        <Stack gap={24}>
+          {theirs && (
+            <Conflict
+              theirs={theirs}
+              isBusy={isBusy}
+              load={() => sequence.discard('The other version is loaded.')}
+              saveOver={() => wantSave(body.isOn, true)}
+            />
+          )}
+          {error && (
+            <Notice kind="danger" title="Not saved">
+              {error} What you typed is still here.
+            </Notice>
+          )}
+          {unwritten.length > 0 && unwrittenIn(body.steps).length > 0 && (
+            <Notice kind="danger" title="Not turned on: something is still to be written">
+              Replace the text in [brackets] in{' '}
+              {unwrittenIn(body.steps)
+                .map(({ subject }) => `“${subject}”`)
+                .join(' and ')}
+              , then turn it on.
+            </Notice>
+          )}
+          {overview && <Missing sender={overview.sender} />}
+          <Tabs
+            label="Sequence"
+            value={tab}
+            onChange={(next) => setTab(next as Tab)}
+            tabs={[
+              {
+                id: 'steps',
+                label: 'Steps',
+                content: (
+                  <StepsPart
+                    body={body}
+                    faults={current}
+                    overview={overview}
+                    acts={acts}
+                    box={box}
+                    said={said}
+                    change={change}
+                  />
+                ),
+              },
+              {
+                id: 'simulation',
+                label: 'Simulation',
+                content: overview ? (
+                  <Simulation body={body} sender={overview.sender} />
+                ) : (
+                  <Skeleton rows={5} label="Loading your time zone" />
+                ),
+              },
+              {
+                id: 'settings',
+                label: 'Settings',
+                content: (
+                  <SettingsForm
+                    body={body}
+                    faults={current[''] ?? {}}
+                    sender={overview?.sender}
+                    set={change}
+                  />
+                ),
+              },
+              { id: 'numbers', label: 'Numbers', content: <Numbers detail={detail} /> },
+              {
+                id: 'versions',
+                label: 'Versions',
+                content: (
+                  <Versions
+                    id={id}
+                    detail={detail}
+                    putBack={(old, version) => {
+                      edit((all) => ({ ...old, isOn: all.isOn }));
+                      setTab('steps');
+                      toast.success(`Version ${version} is in the editor. Save it to use it.`, {
+                        action: { label: 'Undo', onAct: () => edit(() => body) },
+                      });
+                    }}
+                  />
+                ),
+              },
+            ]}
+          />
+        </Stack>
+      </div>
+      <SaveDialog
+        open={asked !== null && typeof asked === 'object'}
+        words={detail ? changeWords(movesOf(detail, body), underWay) : ''}
+        isBusy={isBusy}
+        onClose={() => setAsked(null)}
+        save={() => asked !== null && typeof asked === 'object' && void send(asked.isOn, asked.over)}
+      />
+      <StartDialog
+        id={id}
+        name={body.name}
+        overview={overview}
+        open={asked === 'start'}
+        onClose={() => setAsked(null)}
+        onStarted={sequence.retry}
+      />
+      <DeleteSequence
+        sequence={asked === 'delete' ? (detail?.sequence ?? null) : null}
+        onClose={() => setAsked(null)}
+        onGone={() => {
+          sequence.drop();
+          navigate(followUpsPath);
+        }}
+      />
+    </Page>
+  );
+}

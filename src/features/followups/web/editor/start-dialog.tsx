@@ -1,0 +1,143 @@
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Checkbox, RadioGroup } from '#ui/choice.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Notice } from '#ui/feedback.tsx';
+import { Field, TextInput } from '#ui/field.tsx';
+import { Stack } from '#ui/page.tsx';
+import { toast } from '#ui/toast.tsx';
+import type { OverviewAnswer, PersonView, Segment } from '../../rules/contract.ts';
+import { startFor } from '../calls.ts';
+import { everyone, type People, peopleCall } from '../people/segment.ts';
+import { SegmentFields } from '../people/segment-fields.tsx';
+import { peopleWords, problemWords, standingWords } from '../say.ts';
+import { useAnswer } from '../use-answer.ts';
+import { useSettled } from '../use-settled.ts';
+
+interface StartDialogProps {
+  id: string;
+  name: string;
+  overview: OverviewAnswer | null;
+  open: boolean;
+  onClose(): void;
+  onStarted(): void;
+}
+
+/** The sequence for people whom its owner picks, one by one or by what they have in common. */
+export function StartDialog({ id, name, overview, open, onClose, onStarted }: StartDialogProps) {
+  const [by, setBy] = useState<'people' | 'segment'>('people');
+  const [typed, setTyped] = useState('');
+  const [picked, setPicked] = useState<readonly PersonView[]>([]);
+  const [segment, setSegment] = useState<Segment>({ ...everyone, consent: 'yes' });
+  const [isBusy, setBusy] = useState(false);
+  const [failed, setFailed] = useState<string | null>(null);
+  const search = useSettled(typed.trim());
+  const asked = by === 'people' ? { ...everyone, search } : segment;
+  const { value, problem } = useAnswer<People>(open ? peopleCall(asked) : null);
+  const count = by === 'people' ? picked.length : (value?.total ?? null);
+  const shown = [
+    ...picked,
+    ...(value?.people ?? []).filter((person) => !picked.some((each) => each.id === person.id)).slice(0, 20),
+  ];
+
+  async function start(): Promise<void> {
+    setBusy(true);
+    setFailed(null);
+    try {
+      const { started, skipped } = await startFor(
+        id,
+        by === 'people' ? { people: picked.map((person) => person.id) } : { people: [], segment },
+      );
+      toast.success(
+        `“${name}” started for ${peopleWords(started)}.${skipped > 0 ? ` ${peopleWords(skipped)} left out: they may not be emailed, or have been in it.` : ''}`,
+      );
+      setPicked([]);
+      onStarted();
+      onClose();
+    } catch (thrown) {
+      setFailed(problemWords(thrown));
+    }
+    setBusy(false);
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      wide
+      title="Start for people"
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            busy={isBusy && 'Starting'}
+            disabled={count === null || count === 0}
+            onClick={() => void start()}
+          >
+            {count === null ? 'Start' : `Start for ${peopleWords(count)}`}
+          </Button>
+        </>
+      }
+    >
+      <Stack>
+        <RadioGroup
+          label="Who"
+          across
+          value={by}
+          onChange={setBy}
+          options={[
+            { value: 'people', label: 'People I pick' },
+            { value: 'segment', label: 'Everyone who fits' },
+          ]}
+        />
+        {by === 'people' ? (
+          <>
+            <Field label="Search people" hideLabel compact>
+              <TextInput
+                type="search"
+                placeholder="Search names and email addresses"
+                value={typed}
+                onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+              />
+            </Field>
+            <div
+              role="group"
+              aria-label="People"
+              className="flex max-h-glance flex-col gap-8 overflow-y-auto p-4"
+            >
+              {shown.map((person) => (
+                <Checkbox
+                  key={person.id}
+                  label={person.email}
+                  hint={`${person.name}${person.name && ' · '}${standingWords[person.standing].words}`}
+                  checked={picked.some((each) => each.id === person.id)}
+                  onChange={({ currentTarget }) =>
+                    setPicked((all) =>
+                      currentTarget.checked ? [...all, person] : all.filter((each) => each.id !== person.id),
+                    )
+                  }
+                />
+              ))}
+              {value && shown.length === 0 && <p className="text-muted">Nobody found.</p>}
+            </div>
+          </>
+        ) : (
+          <SegmentFields
+            segment={segment}
+            overview={overview}
+            set={(change) => setSegment((now) => ({ ...now, ...change }))}
+          />
+        )}
+        <p role="status" className="text-15">
+          {count === null ? 'Counting…' : `${peopleWords(count)} ${by === 'people' ? 'picked' : 'fit'}.`}
+        </p>
+        <p className="text-13 text-muted">
+          Whoever hasn’t agreed to email, or has been in this sequence before and can’t come again, is left
+          out.
+        </p>
+        {(failed ?? problem) && <Notice kind="danger">{failed ?? problem?.message}</Notice>}
+      </Stack>
+    </Dialog>
+  );
+}

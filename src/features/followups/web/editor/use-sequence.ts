@@ -1,0 +1,132 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { Problem } from '#base/problem.ts';
+import { countOf } from '#base/count.ts';
+import { toast } from '#ui/toast.tsx';
+import { SequenceBody, type SequenceDetail } from '../../rules/contract.ts';
+import { movedPlaces } from '../../rules/walk.ts';
+import { type Saved, saveSequence } from '../calls.ts';
+import { bodyOf, type Draft, soundDraft } from '../draft.ts';
+import { callOf } from '../paths.ts';
+import { peopleWords, problemWords } from '../say.ts';
+import { useAnswer } from '../use-answer.ts';
+import { useDrafts } from '../use-drafts.ts';
+
+/** The same, whatever the order of its fields and the spaces at their ends. */
+const isSame = (mine: SequenceBody, theirs: SequenceBody): boolean => {
+  const [one, other] = [SequenceBody.safeParse(mine), SequenceBody.safeParse(theirs)];
+  return one.success && other.success && JSON.stringify(one.data) === JSON.stringify(other.data);
+};
+
+/** People under way who wait before a step that is gone in the new version, and where they go on. */
+export const movesOf = ({ sequence, waiting }: SequenceDetail, { steps }: SequenceBody) =>
+  [...movedPlaces(sequence.steps, steps)].map(([id, to]) => ({ people: waiting[id] ?? 0, to }));
+
+const savedWords = ({ moved, ended }: Saved, words: string): string =>
+  [
+    words,
+    moved > 0 && `${peopleWords(moved)} ${moved === 1 ? 'goes' : 'go'} on with the next step.`,
+    ended > 0 && `It ended for ${countOf(ended, 'person', 'people')}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+
+/** One sequence: as the server has it, and as it is typed here. What is typed is saved on this device at once. */
+export function useSequence(id: string) {
+  const drafts = useDrafts('followups', soundDraft);
+  const draft = drafts.all[id];
+  // One that was never saved isn’t asked for, unless saving it has told that there is one.
+  const [isProbed, setProbed] = useState(false);
+  const answer = useAnswer<SequenceDetail>(draft?.version === 0 && !isProbed ? null : callOf('sequence', id));
+  const [born, setBorn] = useState<SequenceDetail | null>(null);
+  const detail = answer.value ?? born;
+  const stored: Draft | null = detail && { version: detail.sequence.version, body: bodyOf(detail.sequence) };
+  const base = useRef(stored);
+  useEffect(() => {
+    base.current = stored;
+  });
+  const now = draft ?? stored;
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const { set, retry, value } = answer;
+  const { put, drop, now: latest } = drafts;
+
+  const edit = useCallback(
+    (change: (body: SequenceBody) => SequenceBody) => {
+      const from = latest()[id] ?? base.current;
+      if (!from) return;
+      const body = change(from.body);
+      const isBase =
+        base.current?.version === from.version && JSON.stringify(base.current.body) === JSON.stringify(body);
+      if (isBase) drop(id);
+      else put(id, { version: from.version, body });
+    },
+    [id, latest, put, drop],
+  );
+
+  const theirs = draft && detail && detail.sequence.version !== draft.version ? detail.sequence : null;
+  const isMine = theirs !== null && draft !== undefined && isSame(draft.body, bodyOf(theirs));
+  useEffect(() => {
+    // The answer to a save was lost: it is there, and nobody else wrote it.
+    if (isMine) drop(id);
+  }, [isMine, drop, id]);
+
+  async function save(isOn: boolean, words: string, over = false): Promise<boolean> {
+    if (!now) return false;
+    const { version } = over && detail ? detail.sequence : now;
+    setBusy(true);
+    setError(null);
+    try {
+      const saved = await saveSequence(id, { ...now.body, isOn }, version);
+      const { sequence } = saved;
+      const next: SequenceDetail = detail
+        ? { ...detail, sequence }
+        : { sequence, waiting: {}, mails: {}, uplift: null, versions: [] };
+      if (value) set(next);
+      setBorn(next);
+      const typed = latest()[id];
+      // What was typed while it was saved goes on from the new version.
+      if (typed && typed.body !== now.body)
+        put(id, { version: sequence.version, body: { ...typed.body, isOn } });
+      else drop(id);
+      retry();
+      toast.success(savedWords(saved, words));
+      return true;
+    } catch (thrown) {
+      if (thrown instanceof Problem && thrown.code === 'conflict') {
+        // Nothing may be lost while both versions are looked at.
+        put(id, now);
+        setProbed(true);
+        retry();
+      } else setError(problemWords(thrown));
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  const discard = (words: string) => {
+    const before = latest()[id];
+    drop(id);
+    toast.plain(words, {
+      action: { label: 'Undo', onAct: () => before && put(id, before) },
+    });
+  };
+
+  return {
+    detail,
+    problem: answer.problem,
+    retry,
+    now,
+    isChanged: draft !== undefined,
+    /** What another device or another member’s tab has saved since. */
+    theirs: isMine ? null : theirs,
+    isBusy,
+    error,
+    setError,
+    edit,
+    save,
+    discard,
+    drop: () => drop(id),
+  };
+}
+export type Sequence = ReturnType<typeof useSequence>;
