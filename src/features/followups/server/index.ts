@@ -26,7 +26,7 @@ export function followupsFeature(
     name: 'follow-ups',
     routes: [
       ...sequenceRoutes(platform, { funnelsOf }),
-      ...peopleRoutes(platform, happened),
+      ...peopleRoutes(platform, happened, { funnelsOf }),
       clickRoute(platform),
     ],
     jobs: [

@@ -21,6 +21,7 @@ import { importPeople } from './import.ts';
 import { addPerson, changePerson, refuseTooManyPeople } from './people-acts.ts';
 import { contactOf, listPeople, personDetail } from './people.ts';
 import type { Happened } from './happened.ts';
+import type { Parts } from './routes.ts';
 import { stopRuns } from './runs.ts';
 import type { FollowupTables } from './tables.ts';
 
@@ -29,9 +30,20 @@ const change = { name: 'followups', max: 1200, perSeconds: 3600, by: 'viewer' } 
 const member = { access: 'member' } as const;
 
 /** What a member does with the people in their list, on their page or by a program with their key. */
-export function peopleRoutes(platform: Platform, happened: Happened): Route[] {
+export function peopleRoutes(platform: Platform, happened: Happened, { funnelsOf }: Parts): Route[] {
   const { db, clock, outbox } = platform;
   const consent: Consent = createConsent(platform);
+
+  /** With the funnel where somebody agreed by the name that its member gave it. */
+  async function detail(uid: string, id: string): Promise<PersonDetail> {
+    const found = await personDetail(db.tables(), uid, id);
+    const { consent: agreed } = found.person;
+    const funnelId = agreed && /^funnel (\S+)$/.exec(agreed.source)?.[1];
+    if (!agreed || !funnelId) return found;
+    const name = (await funnelsOf(uid)).find((funnel) => funnel.id === funnelId)?.name;
+    agreed.source = name ? `the funnel “${name}”` : 'a funnel that is gone';
+    return found;
+  }
 
   return [
     route({
@@ -96,7 +108,7 @@ export function peopleRoutes(platform: Platform, happened: Happened): Route[] {
       summary: 'Get a person with their consent, history and what is planned',
       params: Id,
       answer: PersonDetail,
-      handle: ({ viewer, params }) => personDetail(db.tables(), viewer.uid, params.id),
+      handle: ({ viewer, params }) => detail(viewer.uid, params.id),
     }),
     route({
       ...member,
@@ -109,7 +121,7 @@ export function peopleRoutes(platform: Platform, happened: Happened): Route[] {
       limit: change,
       async handle({ viewer, params, body }) {
         await db.transaction((trx) => changePerson(trx, viewer.uid, params.id, body, clock.now()));
-        return personDetail(db.tables(), viewer.uid, params.id);
+        return detail(viewer.uid, params.id);
       },
     }),
     route({
