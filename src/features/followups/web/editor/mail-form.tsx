@@ -73,7 +73,7 @@ export function MailForm({ step, faults, set }: MailFormProps) {
             label="Text"
             compact
             error={faults['body']}
-            hint="An empty line begins a new paragraph. The way to unsubscribe is added by itself."
+            hint="**bold**, *italic*, [words](https://…) for a link, - for a list. The unsubscribe link is added by itself."
           >
             <TextArea
               ref={body}

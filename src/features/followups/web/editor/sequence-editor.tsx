@@ -45,6 +45,8 @@ export function SequenceEditor({ id, sequence, now, overview }: SequenceEditorPr
   const [faults, setFaults] = useState<Faults>({});
   const [unwritten, setUnwritten] = useState<readonly MailStep[]>([]);
   const [asked, setAsked] = useState<{ isOn: boolean; over: boolean } | 'start' | 'delete' | null>(null);
+  /** What was pressed last was “Turn on”. */
+  const [isRefusedOn, setRefusedOn] = useState(false);
   const { place, refused } = useFirstWrong<HTMLDivElement>();
   // What is wrong is said after a press, and goes as it is put right.
   const current = Object.keys(faults).length === 0 ? faults : faultsOf(body);
@@ -56,6 +58,7 @@ export function SequenceEditor({ id, sequence, now, overview }: SequenceEditorPr
     overview,
     edit: (turn) => edit((all) => ({ ...all, steps: turn(all.steps) })),
   });
+  const marked = Object.values(current).flatMap((each) => Object.keys(each)).length;
   const underWay = detail?.sequence.numbers.underWay ?? 0;
 
   const send = async (isOn: boolean, over: boolean): Promise<void> => {
@@ -73,14 +76,11 @@ export function SequenceEditor({ id, sequence, now, overview }: SequenceEditorPr
     setFaults(found);
     setUnwritten(isOn ? unwrittenIn(body.steps) : []);
     sequence.setError(null);
+    setRefusedOn(isOn && !body.isOn);
     if (Object.keys(found).length > 0) {
       const isSetting = Object.keys(found).length === 1 && Object.keys(found[''] ?? {}).join() === 'holdOut';
       setTab(isSetting ? 'settings' : 'steps');
       openAll(Object.keys(found).filter(Boolean));
-      const count = Object.values(found).flatMap((each) => Object.keys(each)).length;
-      sequence.setError(
-        `${countOf(count, 'field needs', 'fields need')} another look: ${count === 1 ? 'it’s' : 'they’re'} marked below.`,
-      );
       return refused();
     }
     const open = isOn ? unwrittenIn(body.steps) : [];
@@ -124,10 +124,17 @@ export function SequenceEditor({ id, sequence, now, overview }: SequenceEditorPr
               saveOver={() => wantSave(body.isOn, true)}
             />
           )}
-          {error && (
-            <Notice kind="danger" title="Not saved">
-              {error} What you typed is still here.
+          {marked > 0 ? (
+            <Notice kind="danger" title={isRefusedOn ? 'Not turned on' : 'Not saved'}>
+              {countOf(marked, 'field needs', 'fields need')} another look:{' '}
+              {marked === 1 ? 'it’s' : 'they’re'} marked below. What you typed is still here.
             </Notice>
+          ) : (
+            error && (
+              <Notice kind="danger" title={isRefusedOn ? 'Not turned on' : 'Not saved'}>
+                {error} What you typed is still here.
+              </Notice>
+            )
           )}
           {unwritten.length > 0 && unwrittenIn(body.steps).length > 0 && (
             <Notice kind="danger" title="Not turned on: something is still to be written">
@@ -212,6 +219,7 @@ export function SequenceEditor({ id, sequence, now, overview }: SequenceEditorPr
       <StartDialog
         id={id}
         name={body.name}
+        isOn={detail?.sequence.isOn ?? false}
         overview={overview}
         open={asked === 'start'}
         onClose={() => setAsked(null)}

@@ -18,8 +18,7 @@ export function SequenceScreen({ id }: { id: string }) {
   const { user } = useViewer();
   const sequence = useSequence(id);
   const overview = useAnswer<OverviewAnswer>(user?.isOffline ? null : followupsApi.overview);
-  const { now, detail, problem, retry } = sequence;
-  const isGone = problem?.code === 'not_found';
+  const { now, detail, problem, retry, isGone } = sequence;
   const back = <ButtonLink href={followUpsPath}>All follow-ups</ButtonLink>;
   if (user?.isOffline)
     return (
@@ -29,9 +28,9 @@ export function SequenceScreen({ id }: { id: string }) {
         </Notice>
       </Page>
     );
+  if (isGone && now) return <Gone id={id} name={now.body.name} />;
   if (now && (detail || now.version === 0))
     return <SequenceEditor id={id} sequence={sequence} now={now} overview={overview.value} />;
-  if (isGone && now) return <Gone id={id} name={now.body.name} />;
   if (problem)
     return (
       <Page kind="list" title="Follow-up">

@@ -17,6 +17,8 @@ import { useSettled } from '../use-settled.ts';
 interface StartDialogProps {
   id: string;
   name: string;
+  /** As it is saved: only what is on can be started. */
+  isOn: boolean;
   overview: OverviewAnswer | null;
   open: boolean;
   onClose(): void;
@@ -24,7 +26,7 @@ interface StartDialogProps {
 }
 
 /** The sequence for people whom its owner picks, one by one or by what they have in common. */
-export function StartDialog({ id, name, overview, open, onClose, onStarted }: StartDialogProps) {
+export function StartDialog({ id, name, isOn, overview, open, onClose, onStarted }: StartDialogProps) {
   const [by, setBy] = useState<'people' | 'segment'>('people');
   const [typed, setTyped] = useState('');
   const [picked, setPicked] = useState<readonly PersonView[]>([]);
@@ -49,7 +51,7 @@ export function StartDialog({ id, name, overview, open, onClose, onStarted }: St
         by === 'people' ? { people: picked.map((person) => person.id) } : { people: [], segment },
       );
       toast.success(
-        `“${name}” started for ${peopleWords(started)}.${skipped > 0 ? ` ${peopleWords(skipped)} left out: they may not be emailed, or have been in it.` : ''}`,
+        `“${name}” started for ${peopleWords(started)}.${skipped > 0 ? ` ${peopleWords(skipped)} left out: they are in it, or were.` : ''}`,
       );
       setPicked([]);
       onStarted();
@@ -72,15 +74,20 @@ export function StartDialog({ id, name, overview, open, onClose, onStarted }: St
           <Button
             variant="primary"
             busy={isBusy && 'Starting'}
-            disabled={count === null || count === 0}
+            disabled={!isOn || count === null || count === 0}
             onClick={() => void start()}
           >
-            {count === null ? 'Start' : `Start for ${peopleWords(count)}`}
+            {count === null || count === 0 ? 'Start' : `Start for ${peopleWords(count)}`}
           </Button>
         </>
       }
     >
       <Stack>
+        {!isOn && (
+          <Notice kind="warn" still>
+            This sequence is off. Turn it on first, then start it for people.
+          </Notice>
+        )}
         <RadioGroup
           label="Who"
           across
@@ -133,8 +140,8 @@ export function StartDialog({ id, name, overview, open, onClose, onStarted }: St
           {count === null ? 'Counting…' : `${peopleWords(count)} ${by === 'people' ? 'picked' : 'fit'}.`}
         </p>
         <p className="text-13 text-muted">
-          Whoever hasn’t agreed to email, or has been in this sequence before and can’t come again, is left
-          out.
+          Whoever is in it already, or was and can’t come again, is left out. Whoever hasn’t agreed to email
+          gets none.
         </p>
         {(failed ?? problem) && <Notice kind="danger">{failed ?? problem?.message}</Notice>}
       </Stack>

@@ -40,7 +40,7 @@ export function StepsPart({ body, faults, overview, acts, box, said, change }: S
       </Stack>
       <section aria-labelledby="steps">
         <h2 id="steps" className="mb-8 text-21">
-          Then
+          Steps
         </h2>
         {body.steps.length === 0 && (
           <p className={own['steps'] ? 'text-15 text-danger' : 'text-15 text-muted'}>

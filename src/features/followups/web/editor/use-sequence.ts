@@ -46,6 +46,8 @@ export function useSequence(id: string) {
   });
   const now = draft ?? stored;
   const [isBusy, setBusy] = useState(false);
+  // Deleted elsewhere since it was read.
+  const [isGone, setGone] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const { set, retry, value } = answer;
   const { put, drop, now: latest } = drafts;
@@ -97,6 +99,9 @@ export function useSequence(id: string) {
         put(id, now);
         setProbed(true);
         retry();
+      } else if (thrown instanceof Problem && thrown.code === 'not_found') {
+        put(id, now);
+        setGone(true);
       } else setError(problemWords(thrown));
       return false;
     } finally {
@@ -120,6 +125,7 @@ export function useSequence(id: string) {
     isChanged: draft !== undefined,
     /** What another device or another member’s tab has saved since. */
     theirs: isMine ? null : theirs,
+    isGone: isGone || answer.problem?.code === 'not_found',
     isBusy,
     error,
     setError,

@@ -89,7 +89,7 @@ function Listed({ overview, set, refresh }: ListedProps) {
       if (draft?.version === version)
         drafts.put(id, { version: saved.sequence.version, body: { ...draft.body, isOn } });
       toast.success(
-        isOn ? `“${name}” is on.` : `“${name}” is off. Nobody new comes into it.`,
+        isOn ? `“${name}” is on.` : `“${name}” is off. Everyone in it waits where they are.`,
         isUndo ? {} : { action: { label: 'Undo', onAct: () => void turn(saved.sequence, !isOn, true) } },
       );
     } catch (thrown) {

@@ -1,11 +1,12 @@
-import { useId, useState } from 'react';
+import { useRef, useState } from 'react';
 import { countOf } from '#base/count.ts';
 import { Problem } from '#base/problem.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import { Field, TextArea } from '#ui/field.tsx';
-import { Stack } from '#ui/page.tsx';
+import { Row, Stack } from '#ui/page.tsx';
+import { Mono } from '#ui/text.tsx';
 import { toast } from '#ui/toast.tsx';
 import { type Imported, importPeople } from '../calls.ts';
 import { TagField } from '../editor/tag-field.tsx';
@@ -20,7 +21,7 @@ interface ImportDialogProps {
 }
 
 /** What the server takes at once. */
-const mostCharacters = 20_000_000;
+const mostCharacters = 8_000_000;
 
 /** People from a file or pasted, with what says that they agreed; then what became of each line. */
 export function ImportDialog({ open, tags, onClose, onImported }: ImportDialogProps) {
@@ -44,7 +45,7 @@ export function ImportDialog({ open, tags, onClose, onImported }: ImportDialogPr
     if (!chosen) return;
     setFailed(null);
     if (chosen.size > mostCharacters)
-      return setFailed('This file is too large. Split it into files of up to 20 MB.');
+      return setFailed('This file is too large. Split it into files of up to 8 MB.');
     try {
       setCsv(await chosen.text());
       setFile(chosen.name);
@@ -98,8 +99,8 @@ export function ImportDialog({ open, tags, onClose, onImported }: ImportDialogPr
       ) : (
         <Stack>
           <p>
-            One person a line. The first line names the columns: <span className="ui-mono">email</span> is
-            needed, <span className="ui-mono">name</span> helps, and any other becomes a field.
+            One person a line. The first line names the columns: <Mono>email</Mono>, and optionally{' '}
+            <Mono>name, tags, time zone</Mono>. Any other column becomes a field of theirs.
           </p>
           <FileField name={file} read={(chosen) => void read(chosen)} />
           <Field
@@ -136,25 +137,27 @@ export function ImportDialog({ open, tags, onClose, onImported }: ImportDialogPr
 }
 
 function FileField({ name, read }: { name: string | null; read(file: File | undefined): void }) {
-  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
   return (
-    <div className="ui-field">
-      <label htmlFor={id} className="ui-label">
-        CSV file
-      </label>
+    <Row>
+      <Button onClick={() => input.current?.click()}>
+        {name ? 'Choose another file' : 'Choose a CSV file'}
+      </Button>
       <input
-        id={id}
+        ref={input}
         type="file"
         accept=".csv,.txt,text/csv,text/plain"
-        className="ui-input"
-        onChange={({ currentTarget }) => read(currentTarget.files?.[0])}
+        hidden
+        aria-label="CSV file"
+        onChange={({ currentTarget }) => {
+          read(currentTarget.files?.[0]);
+          currentTarget.value = '';
+        }}
       />
-      {name && (
-        <p role="status" className="mt-4 text-13 text-muted">
-          {name} is read.
-        </p>
-      )}
-    </div>
+      <p role="status" className="text-15 text-muted">
+        {name ? `${name} chosen.` : ''}
+      </p>
+    </Row>
   );
 }
 

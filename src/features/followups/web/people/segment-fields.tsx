@@ -27,7 +27,7 @@ export function SegmentFields({ segment, overview, set }: SegmentFieldsProps) {
           value={segment.consent}
           onChange={({ currentTarget }) => set({ consent: currentTarget.value as Segment['consent'] })}
         >
-          <option value="any">Everyone</option>
+          <option value="any">Any</option>
           <option value="yes">Yes</option>
           <option value="no">No</option>
         </Select>
@@ -37,7 +37,7 @@ export function SegmentFields({ segment, overview, set }: SegmentFieldsProps) {
           value={segment.bought}
           onChange={({ currentTarget }) => set({ bought: currentTarget.value as Segment['bought'] })}
         >
-          <option value="any">Everyone</option>
+          <option value="any">Any</option>
           <option value="yes">Yes</option>
           <option value="no">No</option>
         </Select>
