@@ -55,6 +55,13 @@ test('a stranger leaves an address in a funnel and gets the series; its member s
   await page.getByLabel('Subject').fill('Our workshop in March');
   await page.getByLabel('Text', { exact: true }).fill('Hello {{FirstName|there}},\n\nwe **teach** pricing.');
   await expect(page.frameLocator('iframe').first().getByText('Hello Maya,', { exact: true })).toBeVisible();
+  // The starter greets her, too: only now it is what was typed, and nothing loads any more.
+  await expect(
+    page
+      .frameLocator('iframe')
+      .first()
+      .getByText(/pricing/),
+  ).toBeVisible();
   await expectAccessibleInBothThemes(page);
   await page.getByRole('tab', { name: 'Simulation' }).click();
   await expect(page.getByRole('list', { name: 'What would happen' })).toContainText('Our workshop in March');

@@ -55,6 +55,8 @@ const mine = [
   '/dashboard/templates',
   '/dashboard/agreements',
   '/dashboard/funnels',
+  '/dashboard/follow-ups',
+  '/dashboard/people',
   '/dashboard/branding',
   '/dashboard/plan',
   '/dashboard/billing',

@@ -61,6 +61,8 @@ for (const width of [390, 1440])
       '/dashboard/templates',
       '/dashboard/agreements',
       '/dashboard/funnels',
+      '/dashboard/follow-ups',
+      '/dashboard/people',
       '/dashboard/branding',
       '/dashboard/plan',
       '/dashboard/api-keys',

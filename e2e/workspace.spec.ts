@@ -10,6 +10,8 @@ const places = [
   ['Funnels', '/dashboard/funnels', 'Funnels'],
   ['Purchases', '/my-purchases', 'My purchases'],
   ['Cart recovery', '/automation', 'Cart recovery'],
+  ['Follow-ups', '/dashboard/follow-ups', 'Follow-ups'],
+  ['People', '/dashboard/people', 'People'],
   ['Branding', '/dashboard/branding', 'Branding'],
   ['Plan and usage', '/dashboard/plan', 'Plan and usage'],
   ['Billing', '/dashboard/billing', 'Billing'],

@@ -5,7 +5,7 @@ import { Notice, Skeleton } from '#ui/feedback.tsx';
 import { Row, Stack } from '#ui/page.tsx';
 import { Segments } from '#ui/segments.tsx';
 import { followupsApi } from '../../rules/addresses.ts';
-import type { PreviewAnswer } from '../../rules/contract.ts';
+import { type PreviewAnswer, PreviewBody } from '../../rules/contract.ts';
 import type { MailStep } from '../../rules/steps.ts';
 import { previewOf } from '../calls.ts';
 import { problemWords } from '../say.ts';
@@ -28,7 +28,7 @@ interface MailPreviewProps {
 
 /** An email as it arrives: as a line of an inbox, and opened. What sends it renders it. */
 export function MailPreview({ step, width, setWidth }: MailPreviewProps) {
-  const { answer, failed, retry } = usePreview(step);
+  const { answer, failed, isWhole, retry } = usePreview(step);
   return (
     <Stack gap={12}>
       <Row className="justify-between">
@@ -44,7 +44,12 @@ export function MailPreview({ step, width, setWidth }: MailPreviewProps) {
           This preview may be out of date: {failed}
         </p>
       )}
-      {!answer && failed === null && <Skeleton shape="paper" label="Preparing the preview" />}
+      {!isWhole && (
+        <p className="text-13 text-muted">
+          Write a subject and a text, and check the link: then you see it here as it arrives.
+        </p>
+      )}
+      {isWhole && !answer && failed === null && <Skeleton shape="paper" label="Preparing the preview" />}
       {answer && (
         <>
           <div
@@ -106,7 +111,10 @@ function usePreview(step: MailStep) {
   const [tries, setTries] = useState(0);
   const isTyping = useRef(false);
   const asked = JSON.stringify(previewOf(step));
+  const isWhole = PreviewBody.safeParse(previewOf(step)).success;
   useEffect(() => {
+    // What can’t be sent yet isn’t asked for: its fields say what is missing.
+    if (!isWhole) return undefined;
     let isOver = false;
     const timer = setTimeout(
       () =>
@@ -128,10 +136,10 @@ function usePreview(step: MailStep) {
       isOver = true;
       clearTimeout(timer);
     };
-  }, [asked, tries]);
+  }, [asked, isWhole, tries]);
   const retry = () => {
     isTyping.current = false;
     setTries((count) => count + 1);
   };
-  return { answer, failed, retry };
+  return { answer, failed: isWhole ? failed : null, isWhole, retry };
 }

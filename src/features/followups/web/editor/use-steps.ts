@@ -124,5 +124,5 @@ function focusAfterRemoval(
 
 function whereWords(steps: readonly Step[], { branch, arm }: StepPlace): string {
   const choice = branch === null ? null : stepOf(steps, branch);
-  return choice ? `, to “${arm}” of “${stepName(choice)}”` : '';
+  return choice ? `, to “${arm === 'yes' ? 'then' : 'otherwise'}” of “${stepName(choice)}”` : '';
 }
