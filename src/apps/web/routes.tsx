@@ -189,17 +189,13 @@ export const routes: PageRoute[] = [
     'api-keys',
     'account',
   ].map(place),
-  page('app/dashboard-follow-ups', {
-    path: '/dashboard/follow-ups/:id',
-    archetype: 'list',
-    access: 'member',
-  }),
-  page('app/dashboard-people', { path: '/dashboard/people/:id', archetype: 'list', access: 'member' }),
-  page('app/dashboard-agreements', {
-    path: '/dashboard/agreements/:id',
-    archetype: 'list',
-    access: 'member',
-  }),
+  ...['agreements', 'follow-ups', 'people'].map((name) =>
+    page(`app/dashboard-${name}`, {
+      path: `/dashboard/${name}/:id`,
+      archetype: 'list',
+      access: 'member',
+    }),
+  ),
   page('app/sign', { path: '/sign', archetype: 'list', access: 'public', quiet: true, unlisted: true }),
   page('consent/unsubscribe', { path: '/unsubscribe', archetype: 'form', access: 'public', unlisted: true }),
   page('documents/documents', {
