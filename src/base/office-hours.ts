@@ -1,3 +1,5 @@
+import { isTimeZone } from './time-zone.ts';
+
 /** When somebody is there: from day to day, from minute to minute, on the clock of one place. */
 export interface OfficeHours {
   /** Monday is 1. */
@@ -16,7 +18,7 @@ export function readOfficeHours(text: string): OfficeHours | null {
     form.exec(text.trim()) ?? [];
   const [begin, end] = [dayNames.indexOf(first), dayNames.indexOf(last)];
   const [from, to] = [minuteOf(fromHour, fromMinute), minuteOf(toHour, toMinute)];
-  if (begin < 0 || end < begin || from === null || to === null || from >= to || !isZone(timeZone))
+  if (begin < 0 || end < begin || from === null || to === null || from >= to || !isTimeZone(timeZone))
     return null;
   return { days: dayNames.slice(begin, end + 1).map((_, at) => begin + at + 1), from, to, timeZone };
 }
@@ -24,14 +26,6 @@ export function readOfficeHours(text: string): OfficeHours | null {
 function minuteOf(hour = '', minute = ''): number | null {
   const [h, m] = [Number(hour), Number(minute)];
   return h <= 24 && m < 60 && h * 60 + m <= 24 * 60 ? h * 60 + m : null;
-}
-
-function isZone(timeZone: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone }));
-  } catch {
-    return false;
-  }
 }
 
 export function isOpen({ days, from, to, timeZone }: OfficeHours, now: Date): boolean {

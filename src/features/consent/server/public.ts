@@ -180,6 +180,11 @@ export function createConsent({ clock, secret }: Pick<ConsentPlatform, 'clock' |
   };
 }
 
+/** Whoever it was given to is gone, and nobody writes for it any more. */
+export async function forgetPurpose(trx: AnyTransaction, purpose: Purpose): Promise<void> {
+  await tablesOf<ConsentTables>(trx).deleteFrom('consent_record').where('purpose', '=', purpose).execute();
+}
+
 /** What the app gives to mail. */
 export function mailConsent(platform: ConsentPlatform): MailConsent {
   const { db, origin, secret } = platform;

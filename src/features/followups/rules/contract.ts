@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isTimeZone } from '#base/time-zone.ts';
 import { EmailAddress, line, text, whole } from '#features/recovery/rules/fields.ts';
 import { FieldName, MailStep, Steps, Tag } from './steps.ts';
 
@@ -199,13 +200,7 @@ export const PersonDetail = z.object({
 });
 export type PersonDetail = z.output<typeof PersonDetail>;
 
-const isZone = (zone: string): boolean => {
-  try {
-    return zone === '' || Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));
-  } catch {
-    return false;
-  }
-};
+const isZone = (zone: string): boolean => zone === '' || isTimeZone(zone);
 
 export const PersonBody = z.object({
   name: line(120),
@@ -214,6 +209,9 @@ export const PersonBody = z.object({
   timeZone: z.string().check(z.refine(isZone, { error: 'This time zone is unknown.' })),
 });
 export type PersonBody = z.output<typeof PersonBody>;
+
+/** `was`: what the writer saw, so that only what they changed is changed. Without it, all is as given. */
+export const ChangePersonBody = z.extend(PersonBody, { was: z.optional(PersonBody) });
 
 /** Somebody whom a member adds by hand: they say how the person agreed, or that they did not. */
 export const NewPersonBody = z.extend(PersonBody, { email: EmailAddress, proof: line(500) });

@@ -1,5 +1,6 @@
 import { csvRecords, isBlank, mostCells } from '#base/csv.ts';
 import { parseMailAddress } from '#base/mail-address.ts';
+import { isTimeZone } from '#base/time-zone.ts';
 import { mostLines, separatorOf } from '#features/recovery/rules/csv-records.ts';
 
 /** People out of a CSV file: good lines as people, every other line with what is wrong with it. */
@@ -45,14 +46,6 @@ export function fieldNameOf(head: string): string {
     .slice(0, 30);
   return /^[a-zA-Z]/.test(name) ? name : '';
 }
-
-const isZone = (zone: string): boolean => {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));
-  } catch {
-    return false;
-  }
-};
 
 const clean = (text: string, most: number): string =>
   text
@@ -133,7 +126,7 @@ function personOf(line: number, heads: readonly string[], cells: readonly string
           .filter((tag) => tag !== ''),
       ),
     ].slice(0, 50),
-    timeZone: timeZone !== '' && isZone(timeZone) ? timeZone : '',
+    timeZone: isTimeZone(timeZone) ? timeZone : '',
     fields,
   };
 }

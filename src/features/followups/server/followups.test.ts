@@ -510,3 +510,21 @@ test('a person who is deleted gets nothing more, and who had unsubscribed stays 
   await ada.ask('POST', '/api/followups/people/import', { csv: `email\n${buyer}\n`, proof: 'they said so' });
   expect((await person()).person.standing).toBe('unsubscribed');
 });
+
+test('two devices change one person: neither loses what the other one, or a sequence, did', async () => {
+  const { ada, leaves, person } = await setting();
+  await leaves();
+  const { person: seen } = await person();
+  const was = { name: seen.name, tags: seen.tags, fields: seen.fields, timeZone: seen.timeZone };
+  const put = (change: object) =>
+    ada.ask('PUT', `/api/followups/people/${seen.id}`, { ...was, ...change, was });
+  await Promise.all([
+    put({ tags: ['vip'] }),
+    put({ fields: { city: 'York' } }),
+    put({ name: 'Bea B.' }),
+    put({ tags: ['fair'] }),
+  ]);
+  const { person: after } = await person();
+  expect(after).toMatchObject({ name: 'Bea B.', fields: { city: 'York' } });
+  expect([...after.tags].sort()).toEqual(['fair', 'vip']);
+});

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
+import type * as z from 'zod/mini';
 import { mailAddressKey, parseMailAddress } from '#base/mail-address.ts';
 import { newId } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
 import { fromMember } from '#features/consent/rules/contract.ts';
 import type { Consent } from '#features/consent/server/public.ts';
 import { type AnyKysely, type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
-import type { PersonBody } from '../rules/contract.ts';
+import type { ChangePersonBody, PersonBody } from '../rules/contract.ts';
+import { mergePerson } from '../rules/person-merge.ts';
 import { contactOf } from './people.ts';
 import { sequencesOn, startRuns } from './runs.ts';
 import type { FollowupTables } from './tables.ts';
@@ -70,10 +72,13 @@ export async function changePerson(
   trx: AnyTransaction,
   ownerId: string,
   id: string,
-  { name, tags, fields, timeZone }: PersonBody,
+  { was, ...given }: z.output<typeof ChangePersonBody>,
   now: Date,
 ): Promise<void> {
-  const before = await contactOf(trx, ownerId, id);
+  const before = await contactOf(trx, ownerId, id, { isHeld: true });
+  const { name, tags, fields, timeZone } = was
+    ? mergePerson({ ...before, timeZone: before.time_zone }, was, given)
+    : given;
   await tablesOf<FollowupTables>(trx)
     .updateTable('contact')
     .set({ name, tags: [...new Set(tags)], fields: JSON.stringify(fields), time_zone: timeZone })

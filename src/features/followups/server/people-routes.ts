@@ -5,6 +5,7 @@ import { fromMember } from '#features/consent/rules/contract.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import {
+  ChangePersonBody,
   EventAnswer,
   EventBody,
   followupsApi,
@@ -12,7 +13,6 @@ import {
   ImportBody,
   NewPersonBody,
   PeopleAnswer,
-  PersonBody,
   PersonDetail,
   Segment,
 } from '../rules/contract.ts';
@@ -116,7 +116,7 @@ export function peopleRoutes(platform: Platform, happened: Happened, { funnelsOf
       path: followupsApi.person,
       summary: 'Update a person',
       params: Id,
-      body: PersonBody,
+      body: ChangePersonBody,
       answer: PersonDetail,
       limit: change,
       async handle({ viewer, params, body }) {

@@ -104,12 +104,19 @@ export async function* idsOf(db: AnyKysely, ownerId: string, segment: Segment): 
   }
 }
 
-export async function contactOf(db: AnyKysely, ownerId: string, id: string): Promise<ContactRow> {
+/** `isHeld`: nobody else changes them until the transaction ends. */
+export async function contactOf(
+  db: AnyKysely,
+  ownerId: string,
+  id: string,
+  { isHeld = false }: { isHeld?: boolean } = {},
+): Promise<ContactRow> {
   const row = await tablesOf<FollowupTables>(db)
     .selectFrom('contact')
     .selectAll()
     .where('owner_id', '=', ownerId)
     .where('id', '=', id)
+    .$if(isHeld, (query) => query.forUpdate())
     .executeTakeFirst();
   if (!row) throw new Problem('not_found', 'This person is no longer in your list.');
   return row;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { mailAddressKey } from '#base/mail-address.ts';
 import { jsonFile, type MemberDataSource } from '#features/accounts/server/public.ts';
 import { fromMember } from '#features/consent/rules/contract.ts';
+import { forgetPurpose } from '#features/consent/server/public.ts';
 import type { AnyTransaction } from '#platform/server/database/database.ts';
 import type { PersonData } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -63,5 +64,5 @@ export function followupsMemberData({ db }: Pick<Platform, 'db'>): MemberDataSou
 async function forgetOwner(trx: AnyTransaction, ownerId: string): Promise<void> {
   for (const table of ['followup_sequence', 'contact'])
     await sql`delete from ${sql.table(table)} where owner_id = ${ownerId}`.execute(trx);
-  await sql`delete from consent_record where purpose = ${fromMember(ownerId)}`.execute(trx);
+  await forgetPurpose(trx, fromMember(ownerId));
 }

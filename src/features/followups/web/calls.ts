@@ -3,10 +3,10 @@ import { api } from '#platform/web/api.ts';
 import { withSession } from '#platform/web/session.ts';
 import { followupsApi } from '../rules/addresses.ts';
 import type {
+  ChangePersonBody,
   ImportAnswer,
   ImportBody,
   NewPersonBody,
-  PersonBody,
   PersonDetail,
   SavedSequence,
   SequenceBody,
@@ -38,7 +38,7 @@ export const sendToMe = (step: MailStep): Promise<{ sentTo: string }> =>
 
 export const addPerson = (body: z.input<typeof NewPersonBody>): Promise<{ id: string }> =>
   send(followupsApi.people, 'POST', body);
-export const savePerson = (id: string, body: PersonBody): Promise<PersonDetail> =>
+export const savePerson = (id: string, body: z.input<typeof ChangePersonBody>): Promise<PersonDetail> =>
   send(callOf('person', id), 'PUT', body);
 export const removePerson = (id: string): Promise<unknown> => send(callOf('person', id), 'DELETE');
 export const stopRuns = (id: string, runId?: string): Promise<{ stopped: number }> =>

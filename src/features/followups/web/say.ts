@@ -1,3 +1,4 @@
+import { isTimeZone } from '#base/time-zone.ts';
 import { useMemo } from 'react';
 import { countOf } from '#base/count.ts';
 import { type Cents, formatMoney } from '#base/money.ts';
@@ -36,10 +37,4 @@ export const revenueWords = (revenue: SequenceNumbers['revenue']): string =>
 
 export const peopleWords = (count: number): string => countOf(count, 'person', 'people');
 
-export const isZone = (zone: string): boolean => {
-  try {
-    return zone === '' || Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));
-  } catch {
-    return false;
-  }
-};
+export const isZone = (zone: string): boolean => zone === '' || isTimeZone(zone);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { parseMailAddress, mailAddressWords } from '#base/mail-address.ts';
+import { isTimeZone } from '#base/time-zone.ts';
 import { settingLimits } from './automation.ts';
 import { anyCart } from './condition.ts';
 import { Condition } from './condition-shape.ts';
@@ -66,14 +67,6 @@ export const Settings = z.object({
   multiChannel: z.boolean(),
 });
 
-const isZone = (zone: string): boolean => {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));
-  } catch {
-    return false;
-  }
-};
-
 /** What the engine needs besides: who writes, when not, and how often at most. */
 export const Delivery = z.object({
   shopName: line(120),
@@ -83,7 +76,7 @@ export const Delivery = z.object({
       error: mailAddressWords,
     }),
   ),
-  timeZone: z.string().check(z.refine(isZone, { error: 'This time zone is unknown.' })),
+  timeZone: z.string().check(z.refine(isTimeZone, { error: 'This time zone is unknown.' })),
   /** Hours of the day in that zone; the same twice means no quiet hours. */
   quietFrom: whole(0, 23),
   quietTo: whole(0, 23),

@@ -8,7 +8,7 @@ import { Tag } from '#ui/text.tsx';
 import type { DueList } from '../../rules/due-contract.ts';
 import { dueApi, soonWords } from '../../rules/due.ts';
 import { localDay, useDays } from './days.ts';
-import { useAnswer } from '../use-answer.ts';
+import { useAnswer } from '#platform/web/use-answer.ts';
 import { CalendarLink } from './dates-list.tsx';
 
 /** What comes next in all signed agreements, by its day. */

@@ -3,6 +3,7 @@ import { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
 import { useNavigate, useSearchParams } from '#platform/web/router.tsx';
 import { withSession } from '#platform/web/session.ts';
+import { useSettled } from '#platform/web/use-settled.ts';
 import { useViewer } from '#platform/web/viewer.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
@@ -14,7 +15,7 @@ import { agreementsPath } from '../../rules/addresses.ts';
 import { agreementsApi } from '../../rules/member-addresses.ts';
 import type { AgreementHead, AgreementList } from '../../rules/contract.ts';
 import { OpenLinks } from '../open/open-links.tsx';
-import { useAnswer } from '../use-answer.ts';
+import { useAnswer } from '#platform/web/use-answer.ts';
 import { DueView } from '../due/due-view.tsx';
 import { AgreementRows } from './agreement-rows.tsx';
 import { SavedSignature } from './saved-signature.tsx';
@@ -43,7 +44,7 @@ export function AgreementsScreen() {
   /** Only what came from one open link. */
   const link = search.get('link') ?? '';
   const [typed, setTyped] = useState('');
-  const query = useSettled(typed.trim());
+  const query = useDeferredValue(useSettled(typed.trim()));
   const [counts, setCounts] = useState<AgreementList['counts'] | null>(null);
   if (user?.isOffline)
     return (
@@ -104,16 +105,6 @@ export function AgreementsScreen() {
 function asking(show: string, link: string): string {
   const asked = new URLSearchParams({ ...(show !== 'all' && { show }), ...(link && { link }) }).toString();
   return asked && `?${asked}`;
-}
-
-/** What was typed, once it rests. */
-function useSettled(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), text === '' ? 0 : 250);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return useDeferredValue(settled);
 }
 
 interface ListedProps {

@@ -6,7 +6,7 @@ import { toast } from '#ui/toast.tsx';
 import type { SignatureInput } from '../../rules/contract.ts';
 import { agreementsApi } from '../../rules/member-addresses.ts';
 import { problemWords } from '../dates.ts';
-import { useAnswer } from '../use-answer.ts';
+import { useAnswer } from '#platform/web/use-answer.ts';
 
 /** The signature that is offered when they sign the next document; nothing where none is saved. */
 export function SavedSignature() {

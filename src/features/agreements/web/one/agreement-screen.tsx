@@ -24,7 +24,7 @@ import { type CommentBody, CommentDialog } from '../talk/comment-dialog.tsx';
 import { Comments } from '../talk/comments.tsx';
 import { notesFor } from '../talk/notes.tsx';
 import { useBegun } from '../talk/use-begun.ts';
-import { useAnswer } from '../use-answer.ts';
+import { useAnswer } from '#platform/web/use-answer.ts';
 import { DatesSection } from '../due/dates-section.tsx';
 import type { Act } from './act.ts';
 import { DeleteDialog, ExtendDialog, WithdrawDialog } from './dialogs.tsx';

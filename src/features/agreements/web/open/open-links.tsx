@@ -14,7 +14,7 @@ import { fromLinkPath, openApi } from '../../rules/open-addresses.ts';
 import type { OpenHead } from '../../rules/open-contract.ts';
 import { openSentence } from '../../rules/open.ts';
 import { problemWords, useDates } from '../dates.ts';
-import { useAnswer } from '../use-answer.ts';
+import { useAnswer } from '#platform/web/use-answer.ts';
 
 /** Links that anybody can sign by, or the one whose agreements are listed below. */
 export function OpenLinks({ only }: { only: string }) {

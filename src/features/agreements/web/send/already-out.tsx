@@ -3,7 +3,7 @@ import { Notice } from '#ui/feedback.tsx';
 import type { AgreementList } from '../../rules/contract.ts';
 import { changePath, outOf } from '../../rules/member-addresses.ts';
 import { namesOf } from '../../rules/words.ts';
-import { useAnswer } from '../use-answer.ts';
+import { useAnswer } from '#platform/web/use-answer.ts';
 
 /** What is out of this document already: whoever changed it may mean to change that, and not to send another. */
 export function AlreadyOut({ template }: { template: string }) {

@@ -16,7 +16,7 @@ import { agreementsApi } from '../../rules/member-addresses.ts';
 import type { ReviseBody, Revised } from '../../rules/revise-contract.ts';
 import { namesOf } from '../../rules/words.ts';
 import { Changes } from '../talk/changes.tsx';
-import { useAnswer } from '../use-answer.ts';
+import { useAnswer } from '#platform/web/use-answer.ts';
 import type { ToSend } from './send-screen.tsx';
 
 interface ChangeScreenProps {

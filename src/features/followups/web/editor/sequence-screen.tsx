@@ -8,7 +8,7 @@ import { followupsApi } from '../../rules/addresses.ts';
 import type { OverviewAnswer } from '../../rules/contract.ts';
 import { soundDraft } from '../draft.ts';
 import { followUpsPath, newSequenceId, sequencePath } from '../paths.ts';
-import { useAnswer } from '../use-answer.ts';
+import { useAnswer } from '#platform/web/use-answer.ts';
 import { useDrafts } from '../use-drafts.ts';
 import { SequenceEditor } from './sequence-editor.tsx';
 import { useSequence } from './use-sequence.ts';

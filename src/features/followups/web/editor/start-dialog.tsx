@@ -11,8 +11,8 @@ import { startFor } from '../calls.ts';
 import { everyone, type People, peopleCall } from '../people/segment.ts';
 import { SegmentFields } from '../people/segment-fields.tsx';
 import { peopleWords, problemWords, standingWords } from '../say.ts';
-import { useAnswer } from '../use-answer.ts';
-import { useSettled } from '../use-settled.ts';
+import { useAnswer } from '#platform/web/use-answer.ts';
+import { useSettled } from '#platform/web/use-settled.ts';
 
 interface StartDialogProps {
   id: string;

@@ -8,7 +8,7 @@ import { type Saved, saveSequence } from '../calls.ts';
 import { bodyOf, type Draft, soundDraft } from '../draft.ts';
 import { callOf } from '../paths.ts';
 import { peopleWords, problemWords } from '../say.ts';
-import { useAnswer } from '../use-answer.ts';
+import { useAnswer } from '#platform/web/use-answer.ts';
 import { useDrafts } from '../use-drafts.ts';
 
 /** The same, whatever the order of its fields and the spaces at their ends. */

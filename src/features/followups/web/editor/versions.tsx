@@ -11,7 +11,7 @@ import { triggerWords } from '../../rules/words.ts';
 import { callOf } from '../paths.ts';
 import { useDates } from '../say.ts';
 import { stepName } from '../unwritten.ts';
-import { useAnswer } from '../use-answer.ts';
+import { useAnswer } from '#platform/web/use-answer.ts';
 
 type Version = z.output<typeof VersionAnswer>;
 

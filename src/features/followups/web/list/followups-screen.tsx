@@ -19,7 +19,7 @@ import { Missing } from '../missing.tsx';
 import { newSequenceId, peoplePath, sequencePath } from '../paths.ts';
 import { peopleWords, problemWords } from '../say.ts';
 import { unwrittenIn } from '../unwritten.ts';
-import { useAnswer } from '../use-answer.ts';
+import { useAnswer } from '#platform/web/use-answer.ts';
 import { useDrafts } from '../use-drafts.ts';
 import { DeleteSequence } from './delete-sequence.tsx';
 import { NewSequence } from './new-sequence.tsx';

@@ -3,7 +3,7 @@ import { api } from '#platform/web/api.ts';
 import { withSession } from '#platform/web/session.ts';
 import type { PersonView, Segment } from '../../rules/contract.ts';
 import { problemWords } from '../say.ts';
-import { useAnswer } from '../use-answer.ts';
+import { useAnswer } from '#platform/web/use-answer.ts';
 import { type People, peopleCall } from './segment.ts';
 
 interface Rest {

@@ -39,7 +39,7 @@ export function PersonForm({ person, tags, onSaved }: PersonFormProps) {
     setFaults({});
     setFailed(null);
     try {
-      onSaved(await savePerson(person.id, bodyOf(typed)));
+      onSaved(await savePerson(person.id, { ...bodyOf(typed), was: typed.was }));
       drafts.drop(person.id);
       toast.success('Saved.');
     } catch (thrown) {

@@ -10,7 +10,7 @@ import { followupsApi } from '../../rules/addresses.ts';
 import type { OverviewAnswer, PersonDetail } from '../../rules/contract.ts';
 import { callOf, peoplePath } from '../paths.ts';
 import { standingWords } from '../say.ts';
-import { useAnswer } from '../use-answer.ts';
+import { useAnswer } from '#platform/web/use-answer.ts';
 import { Consent } from './consent.tsx';
 import { DeletePerson } from './delete-person.tsx';
 import { History } from './history.tsx';

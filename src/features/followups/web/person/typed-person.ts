@@ -1,4 +1,4 @@
-import type { PersonBody, PersonDetail } from '../../rules/contract.ts';
+import { PersonBody, type PersonDetail } from '../../rules/contract.ts';
 
 /** A person as they are typed: fields in rows, so that a name can be half written. */
 export interface TypedPerson {
@@ -6,9 +6,12 @@ export interface TypedPerson {
   timeZone: string;
   tags: string[];
   fields: { name: string; value: string }[];
+  /** As it was when typing began: only what is different from it is changed. */
+  was: PersonBody;
 }
 
 export const typedOf = ({ name, timeZone, tags, fields }: PersonDetail['person']): TypedPerson => ({
+  was: { name, timeZone, tags, fields },
   name,
   timeZone,
   tags,
@@ -30,7 +33,7 @@ export const bodyOf = ({ name, timeZone, tags, fields }: TypedPerson): PersonBod
 /** What this or an earlier release kept of it on the device. */
 export function soundTyped(given: unknown): TypedPerson | null {
   if (typeof given !== 'object' || given === null) return null;
-  const { name, timeZone, tags, fields } = given as Partial<Record<keyof TypedPerson, unknown>>;
+  const { name, timeZone, tags, fields, was } = given as Partial<Record<keyof TypedPerson, unknown>>;
   const areTags = Array.isArray(tags) && tags.every((tag) => typeof tag === 'string');
   const isField = (field: unknown): field is TypedPerson['fields'][number] =>
     typeof field === 'object' &&
@@ -38,5 +41,6 @@ export function soundTyped(given: unknown): TypedPerson | null {
     ['name', 'value'].every((part) => typeof (field as Record<string, unknown>)[part] === 'string');
   if (typeof name !== 'string' || typeof timeZone !== 'string' || !areTags) return null;
   if (!Array.isArray(fields) || !fields.every(isField)) return null;
-  return { name, timeZone, tags, fields };
+  const seen = PersonBody.safeParse(was);
+  return seen.success ? { name, timeZone, tags, fields, was: seen.data } : null;
 }

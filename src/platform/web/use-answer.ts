@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { Problem } from '#base/problem.ts';
-import { api } from '#platform/web/api.ts';
-import { withSession } from '#platform/web/session.ts';
+import { api } from './api.ts';
+import { withSession } from './session.ts';
 
 interface Answer<T> {
   value: T | null;
@@ -10,18 +10,20 @@ interface Answer<T> {
   set(value: T): void;
 }
 
-/** What the server says at an address; asked again when the page is looked at anew. */
-export function useAnswer<T>(path: string): Answer<T> {
-  const [found, setFound] = useState<{ path: string; value: T } | null>(null);
-  const [problem, setProblem] = useState<Problem | null>(null);
+/** What the server says at an address; asked again when the page is looked at anew. Null asks nothing. */
+export function useAnswer<T>(path: string | null): Answer<T> {
+  const [found, setFound] = useState<{ path: string | null; value: T } | null>(null);
+  const [failed, setFailed] = useState<{ path: string | null; problem: Problem } | null>(null);
   const [tries, setTries] = useState(0);
   useEffect(() => {
+    if (path === null) return undefined;
     let isCurrent = true;
     const ask = () =>
       withSession(() => api<T>(path)).then(
-        (value) => isCurrent && (setFound({ path, value }), setProblem(null)),
+        (value) => isCurrent && (setFound({ path, value }), setFailed(null)),
         (thrown: unknown) =>
-          isCurrent && setProblem(thrown instanceof Problem ? thrown : new Problem('internal')),
+          isCurrent &&
+          setFailed({ path, problem: thrown instanceof Problem ? thrown : new Problem('internal') }),
       );
     void ask();
     const look = () => void (document.visibilityState === 'visible' && ask());
@@ -34,11 +36,12 @@ export function useAnswer<T>(path: string): Answer<T> {
     };
   }, [path, tries]);
   const retry = useCallback(() => {
-    setProblem(null);
+    setFailed(null);
     setTries((count) => count + 1);
   }, []);
   const set = useCallback((value: T) => setFound({ path, value }), [path]);
-  const value = found?.path === path ? found.value : null;
+  const value = found && found.path === path ? found.value : null;
   // What is shown stays: an answer that didn't come takes nothing away.
-  return { value, problem: value ? null : problem, retry, set };
+  const problem = value === null && failed?.path === path ? failed.problem : null;
+  return { value, problem, retry, set };
 }
