@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isTimeZone } from '#base/time-zone.ts';
 import { EmailAddress, line, text, whole } from '#features/recovery/rules/fields.ts';
-import { FieldName, MailStep, Steps, Tag } from './steps.ts';
+import { FieldName, MailWords, Steps, Tag } from './steps.ts';
 
 export { followupsApi, linkPath } from './addresses.ts';
 
@@ -242,7 +242,7 @@ export const EventBody = z.object({
 });
 export const EventAnswer = z.object({ personId: z.string(), started: z.int() });
 
-export const PreviewBody = z.extend(z.omit(MailStep, { id: true, kind: true }), {});
+export const PreviewBody = MailWords;
 export const PreviewAnswer = z.object({
   subject: z.string(),
   preheader: z.string(),

@@ -42,14 +42,15 @@ const Until = z.object({
   hour: whole(0, 23),
 });
 const UntilDate = z.object({ id: StepId, kind: z.literal('date'), date: day, hour: whole(0, 23) });
-export const MailStep = z.object({
-  id: StepId,
-  kind: z.literal('mail'),
+/** What is written in an email. */
+export const MailWords = z.object({
   subject: line(200).check(z.minLength(1, { error: 'An email needs a subject.' })),
   body: text(10_000).check(z.minLength(1, { error: 'An email needs text.' })),
   button: z._default(line(60), ''),
   link: z._default(WebAddress, ''),
 });
+export type MailWords = z.output<typeof MailWords>;
+const MailStep = z.extend(MailWords, { id: StepId, kind: z.literal('mail') });
 const TagStep = z.object({ id: StepId, kind: z.literal('tag'), add: z.boolean(), tag: Tag });
 const Webhook = z.object({ id: StepId, kind: z.literal('webhook') });
 const End = z.object({ id: StepId, kind: z.literal('end') });
