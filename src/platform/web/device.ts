@@ -6,6 +6,7 @@ import { kept, placeOf } from './place.ts';
 /** How many changes here haven't been saved to any account yet. */
 export async function countUnsent(): Promise<number> {
   let count = 0;
+  for (const name of rawNames('local')) if (name.startsWith('simpleRecord:')) count += countDrafts(name);
   for (const { name } of await databases()) count += await countWaiting(name);
   return count;
 }
@@ -24,6 +25,22 @@ export async function clearDevice(): Promise<void> {
   await Promise.all(all.map(({ name }) => remove(name)));
   const names = await globalThis.caches?.keys().catch(() => []);
   await Promise.all((names ?? []).map((name) => caches.delete(name)));
+  // The worker has filled its cache once, when it was installed: the next page installs it anew, or nothing would open offline.
+  const workers = await globalThis.navigator?.serviceWorker?.getRegistrations().catch(() => []);
+  await Promise.all((workers ?? []).map((worker) => worker.unregister().catch(() => false)));
+}
+
+/** A record, or several under their names. */
+function countDrafts(name: string): number {
+  try {
+    const record: unknown = JSON.parse(window.localStorage.getItem(name) ?? 'null');
+    if (typeof record !== 'object' || record === null) return 1;
+    const parts = Object.values(record);
+    const isBag = parts.every((part) => typeof part === 'object' && part !== null && !Array.isArray(part));
+    return isBag ? parts.length : 1;
+  } catch {
+    return 1;
+  }
 }
 
 /** For a deleted account: nothing of it stays here, sent or not. */

@@ -14,6 +14,9 @@ type FromMember = `member:${string}`;
 export const fromMember = (uid: string): FromMember => `member:${uid}`;
 const isFromMember = (text: string): text is FromMember => /^member:./.test(text);
 
+export const memberOf = (purpose: string): string | null =>
+  isFromMember(purpose) ? purpose.slice('member:'.length) : null;
+
 export type Purpose = keyof typeof purposes | FromMember;
 
 export const isPurpose = (text: string): text is Purpose =>

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { mayMail, type KnownAddress } from './may-mail.ts';
 
 const at = new Date('2026-11-21T12:00:00Z');
-const given = { confirmedAt: null, withdrawnAt: null };
-const confirmed = { confirmedAt: at, withdrawnAt: null };
+const given = { givenAt: at, confirmedAt: null, withdrawnAt: null };
+const confirmed = { givenAt: at, confirmedAt: at, withdrawnAt: null };
 const known = (changes: Partial<KnownAddress> = {}): KnownAddress => ({
   record: null,
   suppressions: [],
@@ -27,9 +27,20 @@ test('the newsletter needs a confirmed address, a reminder only the ticked box',
 });
 
 test('who withdrew gets no more, confirmed or not', () => {
-  expect(mayMail(known({ record: { confirmedAt: at, withdrawnAt: at } }), marketing('newsletter'))).toEqual({
+  expect(
+    mayMail(known({ record: { givenAt: at, confirmedAt: at, withdrawnAt: at } }), marketing('newsletter')),
+  ).toEqual({
     allowed: false,
     reason: 'withdrawn',
+  });
+});
+
+test('who withdrew and was typed into a form again gets mail once they confirm, not before', () => {
+  const later = new Date(at.getTime() + 1000);
+  const again = { givenAt: later, confirmedAt: null, withdrawnAt: at };
+  expect(mayMail(known({ record: again }), marketing('recovery'))).toEqual({
+    allowed: false,
+    reason: 'not confirmed',
   });
 });
 

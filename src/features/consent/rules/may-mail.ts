@@ -8,7 +8,7 @@ import {
 
 export interface KnownAddress {
   /** What was agreed to for the purpose in question. */
-  record: Pick<ConsentRecord, 'confirmedAt' | 'withdrawnAt'> | null;
+  record: Pick<ConsentRecord, 'givenAt' | 'confirmedAt' | 'withdrawnAt'> | null;
   suppressions: Pick<Suppression, 'scope' | 'reason'>[];
 }
 
@@ -37,7 +37,9 @@ export function mayMail(
   if (suppression) return { allowed: false, reason: suppression.reason };
   if (!isPurpose(message.purpose)) return { allowed: false, reason: 'unknown purpose' };
   if (!record) return { allowed: false, reason: 'no consent' };
-  if (record.withdrawnAt) return { allowed: false, reason: 'withdrawn' };
+  // Asked for again, and not confirmed since: anybody may have typed it.
+  if (record.withdrawnAt)
+    return { allowed: false, reason: record.givenAt > record.withdrawnAt ? 'not confirmed' : 'withdrawn' };
   if (purposeOf(message.purpose).proof === 'confirmed' && !record.confirmedAt)
     return { allowed: false, reason: 'not confirmed' };
   return { allowed: true };

@@ -1,8 +1,8 @@
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { consentPerson } from './person.ts';
-import { unsubscribeRoutes } from './routes.ts';
+import { type ConsentOptions, unsubscribeRoutes } from './routes.ts';
 
-export function consent(platform: Platform): ServerFeature {
-  return { name: 'consent', routes: unsubscribeRoutes(platform), person: consentPerson(platform) };
+export function consent(platform: Platform, options: ConsentOptions = {}): ServerFeature {
+  return { name: 'consent', routes: unsubscribeRoutes(platform, options), person: consentPerson(platform) };
 }

@@ -22,16 +22,19 @@ interface About {
 }
 
 export interface Consent {
-  /** Keeps what somebody agreed to. 'confirmed' when they had said so by mail already, else 'given'. */
+  /**
+   * Keeps what somebody agreed to. 'confirmed' when they had said so by mail already, else 'given'. Anybody can type an address:
+   * who unsubscribed stays so, 'withdrawn', until they click in a mail of ours.
+   */
   give(
     trx: AnyTransaction,
     consent: About & { consentText: string; source: string },
-  ): Promise<'given' | 'confirmed'>;
-  /** What somebody else says that these people agreed to: it never undoes what they said themselves. */
+  ): Promise<'given' | 'confirmed' | 'withdrawn'>;
+  /** What somebody else says that these people agreed to, or took back: it never undoes what they said themselves. */
   report(
     trx: AnyTransaction,
     emails: string[],
-    consent: { purpose: Purpose; consentText: string; source: string },
+    consent: { purpose: Purpose; consentText: string; source: string; isOver?: boolean },
   ): Promise<void>;
   /** They clicked in a mail of ours: that lifts whatever kept this address from getting any. False: nothing was given. */
   confirm(trx: AnyTransaction, about: About): Promise<boolean>;
@@ -65,12 +68,17 @@ export function createConsent({ clock, secret }: Pick<ConsentPlatform, 'clock' |
         source,
         given_at: clock.now(),
         confirmed_at: null,
-        withdrawn_at: null,
       };
       const tables = tablesOf<ConsentTables>(trx);
       await tables
         .insertInto('consent_record')
-        .values({ id: newId('consent'), address_key: mailAddressKey(address), purpose, ...given })
+        .values({
+          id: newId('consent'),
+          address_key: mailAddressKey(address),
+          purpose,
+          withdrawn_at: null,
+          ...given,
+        })
         // What was confirmed stays the proof: the same box ticked again adds nothing to it.
         .onConflict((conflict) =>
           conflict
@@ -84,36 +92,45 @@ export function createConsent({ clock, secret }: Pick<ConsentPlatform, 'clock' |
             ),
         )
         .execute();
-      const { confirmed_at } = await tables
+      const { confirmed_at, withdrawn_at } = await tables
         .selectFrom('consent_record')
-        .select('confirmed_at')
+        .select(['confirmed_at', 'withdrawn_at'])
         .where('address_key', '=', mailAddressKey(address))
         .where('purpose', '=', purpose)
         .executeTakeFirstOrThrow();
-      return confirmed_at ? 'confirmed' : 'given';
+      return withdrawn_at ? 'withdrawn' : confirmed_at ? 'confirmed' : 'given';
     },
 
-    async report(trx, emails, { purpose, consentText, source }) {
+    async report(trx, emails, { purpose, consentText, source, isOver = false }) {
       const rows = [...new Map(emails.map((email) => [mailAddressKey(email), email]))].map(
         ([address_key, address]) => ({ id: newId('consent'), address_key, address }),
       );
       if (rows.length === 0) return;
       await sql`
-        insert into consent_record (id, address_key, purpose, address, consent_text, source, given_at)
-        select id, address_key, ${purpose}, address, ${consentText}, ${source}, ${clock.now()}::timestamptz
+        insert into consent_record (id, address_key, purpose, address, consent_text, source, given_at, withdrawn_at)
+        select id, address_key, ${purpose}, address, ${consentText}, ${source}, ${clock.now()}::timestamptz,
+          ${isOver ? clock.now() : null}::timestamptz
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id text, address_key text, address text)
         order by address_key
-        on conflict (address_key, purpose) do nothing`.execute(trx);
+        on conflict (address_key, purpose) do ${
+          isOver
+            ? sql`update set withdrawn_at = coalesce(consent_record.withdrawn_at, excluded.withdrawn_at)`
+            : sql`nothing`
+        }`.execute(trx);
     },
 
     async confirm(trx, { email, purpose }) {
       const tables = tablesOf<ConsentTables>(trx);
       const { numUpdatedRows } = await tables
         .updateTable('consent_record')
-        .set((row) => ({ confirmed_at: row.fn.coalesce('confirmed_at', row.val(clock.now())) }))
+        .set((row) => ({
+          confirmed_at: row.fn.coalesce('confirmed_at', row.val(clock.now())),
+          withdrawn_at: null,
+        }))
         .where('address_key', '=', mailAddressKey(email))
         .where('purpose', '=', purpose)
-        .where('withdrawn_at', 'is', null)
+        // Asked for again since: this click is about that, not about what they took back.
+        .where((or) => or.or([or('withdrawn_at', 'is', null), or('given_at', '>', or.ref('withdrawn_at'))]))
         .executeTakeFirst();
       if (numUpdatedRows === 0n) return false;
       await tables.deleteFrom('suppression').where('address_key', 'in', keysOf(email)).execute();
@@ -171,7 +188,7 @@ export function createConsent({ clock, secret }: Pick<ConsentPlatform, 'clock' |
         .execute();
       const record = await tables
         .selectFrom('consent_record')
-        .select(['confirmed_at as confirmedAt', 'withdrawn_at as withdrawnAt'])
+        .select(['given_at as givenAt', 'confirmed_at as confirmedAt', 'withdrawn_at as withdrawnAt'])
         .where('address_key', '=', mailAddressKey(to))
         .where('purpose', '=', purpose as Purpose)
         .executeTakeFirst();

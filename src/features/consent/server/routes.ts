@@ -5,6 +5,8 @@ import { Problem } from '#base/problem.ts';
 import { readBody } from '#platform/server/http/body.ts';
 import { route, type Route } from '#platform/server/http/route.ts';
 import {
+  memberOf,
+  type Purpose,
   purposeOf,
   unsubscribePreview,
   unsubscribeRequest,
@@ -14,8 +16,13 @@ import { createLinks } from './links.ts';
 import { createConsent, type ConsentPlatform } from './public.ts';
 import type { ConsentTables } from './tables.ts';
 
+export interface ConsentOptions {
+  /** What a member is called who writes to people; empty where they say nothing. */
+  senderName?(uid: string): Promise<string>;
+}
+
 /** The way out. Looking at it changes nothing: mail scanners open every link; only a POST acts. */
-export function unsubscribeRoutes(platform: ConsentPlatform): Route[] {
+export function unsubscribeRoutes(platform: ConsentPlatform, { senderName }: ConsentOptions = {}): Route[] {
   const { db, secret } = platform;
   const consent = createConsent(platform);
   const links = createLinks(secret);
@@ -34,8 +41,34 @@ export function unsubscribeRoutes(platform: ConsentPlatform): Route[] {
     return record;
   }
 
+  async function labelOf(purpose: Purpose): Promise<string> {
+    const uid = memberOf(purpose);
+    const name = uid === null ? '' : ((await senderName?.(uid)) ?? '');
+    return name === '' ? purposeOf(purpose).label : `email from ${name}`;
+  }
+
+  /** Its sender has deleted this reader, or their own account: nothing comes any more, and nothing is left to be done. */
+  const isOver = async (tables: Kysely<ConsentTables>, token: string): Promise<boolean> => {
+    const id = links.recordId(token);
+    if (id === null) return false;
+    const record = await tables
+      .selectFrom('consent_record')
+      .select('id')
+      .where('id', '=', id)
+      .executeTakeFirst();
+    return record === undefined;
+  };
+  const over: UnsubscribePreview = {
+    address: '',
+    purpose: 'none',
+    label: 'email from this sender',
+    state: 'unsubscribed',
+    everything: false,
+  };
+
   async function preview(token: string): Promise<UnsubscribePreview> {
     const tables = db.tables<ConsentTables>();
+    if (await isOver(tables, token)) return over;
     const { address, address_key, purpose, withdrawn_at } = await find(tables, token);
     const suppressed = await tables
       .selectFrom('suppression')
@@ -45,7 +78,7 @@ export function unsubscribeRoutes(platform: ConsentPlatform): Route[] {
     return {
       address: maskedMailAddress(address),
       purpose,
-      label: purposeOf(purpose).label,
+      label: await labelOf(purpose),
       state: withdrawn_at || suppressed ? 'unsubscribed' : 'subscribed',
       everything: suppressed !== undefined,
     };
@@ -62,6 +95,24 @@ export function unsubscribeRoutes(platform: ConsentPlatform): Route[] {
       handle: ({ query }) => preview(query.t),
     }),
     route({
+      method: 'GET',
+      path: '/api/unsubscribe',
+      access: 'anyone',
+      summary: 'Open the page to unsubscribe',
+      description:
+        'For mail programs that open the link of one-click unsubscribe as a page. It changes nothing.',
+      query: z.object({ t: z.optional(z.string()) }),
+      answer: 'raw',
+      handle: ({ query }) =>
+        new Response(null, {
+          status: 303,
+          headers: {
+            location: `/unsubscribe?t=${encodeURIComponent(query.t ?? '')}`,
+            'cache-control': 'no-store',
+          },
+        }),
+    }),
+    route({
       method: 'POST',
       path: '/api/unsubscribe',
       access: 'anyone',
@@ -76,6 +127,7 @@ export function unsubscribeRoutes(platform: ConsentPlatform): Route[] {
         const asked = await readRequest(request);
         const token = query.t ?? asked.t ?? '';
         await db.transaction<ConsentTables, void>(async (trx) => {
+          if (await isOver(trx, token)) return;
           const { address, purpose } = await find(trx, token);
           await consent.withdraw(trx, { email: address, purpose });
           if (asked.everything)

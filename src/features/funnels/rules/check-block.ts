@@ -87,6 +87,10 @@ export function checkBlock(
       findings.push(
         stop(step, block, `The file “${gift.name}” isn’t in your account. Upload it again, or remove it.`),
       );
+    if (gift && hasAddress(gift.name))
+      findings.push(
+        stop(step, block, `The file’s name, “${gift.name}”, looks like a link. Rename the file.`),
+      );
     if (gift && hasAddress(block.values['giftWords'] ?? ''))
       findings.push(stop(step, block, 'What the email says has a link or an email address. Remove it.'));
     // Whoever is promised a file is told where to look for it; anyone else would stand before nothing.

@@ -97,8 +97,16 @@ export const giftsIn = ({ steps }: Pick<Funnel, 'steps'>): Gift[] =>
 export const sizeWords = (bytes: number): string =>
   bytes >= 1_048_576 ? `${(bytes / 1_048_576).toFixed(1)} MB` : `${Math.max(1, Math.round(bytes / 1024))} KB`;
 
+/** What somebody reads who may not have asked for it: a name that looks like an address leads to a stranger's site. */
+export const shownName = ({ name }: Pick<Gift, 'name'>): string => (hasAddress(name) ? 'your file' : name);
+
 /** Addresses in a line that goes to someone who may not have asked for it: mail of strangers leads nowhere but here. */
 export const hasAddress = (words: string): boolean =>
-  /https?:|www\.|\S@\S|\b[a-z\d-]+\.[a-z]{2,}(?:[/?#]|\b)/i.test(
-    words.replace(/\.(?:pdf|epub|docx|xlsx|pptx|png|jpe?g|mp3|txt|csv)\b(?![./])/gi, ''),
+  /https?:|www\.|\S@\S|[\p{L}\p{N}-]\.\p{L}{2}|\d{1,3}(?:\.\d{1,3}){3}/iu.test(
+    // As a mail program reads them that makes links of what looks like one.
+    words
+      .normalize('NFKC')
+      .replaceAll('。', '.')
+      .replace(/[\p{Cf}]/gu, '')
+      .replace(/\.(?:pdf|epub|docx|xlsx|pptx|png|jpe?g|mp3|txt|csv)\b(?![./])/gi, ''),
   );

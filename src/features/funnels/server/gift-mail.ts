@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { days, hours } from '#base/clock.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { createSigner } from '#platform/server/signed.ts';
-import { type Gift, hasAddress, readGift } from '../rules/gift.ts';
+import { type Gift, hasAddress, readGift, shownName } from '../rules/gift.ts';
 import type { FunnelTables } from './tables.ts';
 
 type Trx = Transaction<FunnelTables>;
@@ -19,7 +19,8 @@ export const giftLinkDays = 30;
 interface Promised {
   gift: Gift;
   words: string;
-  funnelName: string;
+  /** Whose page it is, as it says there; empty where it says nothing that can stand in a mail. */
+  company: string;
 }
 
 /**
@@ -31,8 +32,8 @@ export async function giftAt(
   { owner_id, funnel_id }: Pick<Lead, 'owner_id' | 'funnel_id'>,
   { stepId, block }: GiftPlace,
 ): Promise<Promised | null> {
-  const { rows } = await sql<{ name: string; value: string | null; words: string | null }>`
-    select f.name, g.value, g.words from funnel f
+  const { rows } = await sql<{ company: string | null; value: string | null; words: string | null }>`
+    select f.doc->'style'->>'company' as company, g.value, g.words from funnel f
     left join lateral (
       select p.facts->'forms'->${block}->'gift'->>'value' as value, p.facts->'forms'->${block}->'gift'->>'words' as words
       from funnel_page p
@@ -45,7 +46,9 @@ export async function giftAt(
     where f.owner_id = ${owner_id} and f.id = ${funnel_id} and not f.is_purged
     limit 1`.execute(db);
   const gift = readGift(rows[0]?.value ?? '');
-  return rows[0] && gift ? { gift, words: rows[0].words ?? '', funnelName: rows[0].name } : null;
+  if (!rows[0] || !gift) return null;
+  const { company, words } = rows[0];
+  return { gift, words: words ?? '', company: company && !hasAddress(company) ? company : '' };
 }
 
 /** The mail with the link to a promised file, and what such a link says. */
@@ -71,7 +74,7 @@ export function createGiftMail({
       kind: 'transactional',
       purpose: 'account',
       why: 'typed',
-      subject: `Here is what you asked for: ${gift.name}`,
+      subject: `Here is what you asked for: ${shownName(gift)}`,
       // Two forms asked in turn send each of their files once in the same hour, too.
       dedupeKey: `funnel-gift:${lead.id}:${stepId}:${block}:${Math.floor(at.getTime() / hours(1))}`,
       body: [
@@ -80,11 +83,11 @@ export function createGiftMail({
         ...(words && !hasAddress(words) ? [{ kind: 'text' as const, text: words }] : []),
         {
           kind: 'text',
-          text: `You left your email address on “${promised.funnelName}”, a page published at ${site.words().name}. This link gives you the file. It works for ${giftLinkDays} days.`,
+          text: `You left your email address on a page${promised.company && ` of ${promised.company}`}, published at ${site.words().name}. This link gives you the file. It works for ${giftLinkDays} days.`,
         },
         {
           kind: 'button',
-          label: `Download ${gift.name}`,
+          label: `Download ${shownName(gift)}`,
           url: `${origin()}/f/-/gift?t=${encodeURIComponent(token)}`,
         },
         { kind: 'small', text: 'If it wasn’t you, ignore this email.' },

@@ -126,6 +126,53 @@ test('with double opt-in an address is confirmed only by its own press, and the 
   expect(leads[0]?.confirmedAt).not.toBeNull();
 });
 
+test.each([false, true])(
+  'who unsubscribed stays so when anybody types the address, until they click themselves (double opt-in: %s)',
+  async (doubleOptIn) => {
+    const hub = await funnelsHub(db);
+    const ada = await hub.member(someone());
+    const funnel = aFunnel(newId());
+    await ada.put(funnel.id, {
+      funnel: { ...funnel, settings: { ...funnel.settings, doubleOptIn } },
+      publish: 'now',
+    });
+    const email = `out.${people}@example.com`;
+    const leave = async () =>
+      hub.leave(`/f/${funnel.slug}`, {
+        block: formOf(funnel),
+        email,
+        consent: 'yes',
+        token: await hub.token(),
+      });
+    await leave();
+    const standing = async () =>
+      (
+        await db.pool.query<{ withdrawn: boolean }>(
+          `select withdrawn_at is not null as withdrawn from consent_record where address_key = $1 and purpose = $2`,
+          [email, `member:${ada.uid}`],
+        )
+      ).rows;
+    await db.pool.query('update consent_record set withdrawn_at = $2 where address_key = $1', [
+      email,
+      hub.clock.now(),
+    ]);
+    hub.clock.move(days(1));
+    expect((await leave()).status).toBe(303);
+    expect(await standing()).toEqual([{ withdrawn: true }]);
+    // They get one mail that asks whether it was them, and nothing else before they say yes.
+    const { rows } = await db.pool.query<{ subject: string; body: string }>(
+      `select payload->>'subject' as subject, payload->>'body' as body from outbound_message
+       where payload->>'to' = $1 order by created_at desc limit 1`,
+      [email],
+    );
+    expect(rows[0]?.subject).toBe('Confirm your email address');
+    const token = /confirm\?t=([^"&]+)/.exec(rows[0]?.body ?? '')?.[1] ?? '';
+    expect((await hub.leave('/f/-/confirm', { t: decodeURIComponent(token) })).status).toBe(200);
+    expect(await standing()).toEqual([{ withdrawn: false }]);
+    expect(hub.unexpected).toEqual([]);
+  },
+);
+
 test('an address that nobody confirmed in a month is forgotten, with what it agreed to; others stay', async () => {
   const hub = await funnelsHub(db);
   const ada = await hub.member(someone());

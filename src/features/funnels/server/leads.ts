@@ -165,6 +165,16 @@ export function createLeads(
       db.transaction<FunnelTables, boolean>(async (trx) => {
         const { ownerId, funnelId, facts, gift } = given;
         const now = clock.now();
+        const standing = given.consentText
+          ? await consent.give(trx, {
+              email: given.address,
+              purpose: fromMember(ownerId),
+              consentText: given.consentText,
+              source: `funnel ${funnelId}`,
+            })
+          : null;
+        // Who had unsubscribed says so themselves, by a click, before anything is written to them.
+        const isConfirmedFirst = facts.doubleOptIn || standing === 'withdrawn';
         const lead: Lead = {
           owner_id: ownerId,
           funnel_id: funnelId,
@@ -176,12 +186,12 @@ export function createLeads(
           source: given.source,
           consent_text: given.consentText,
           at: now,
-          mailed_at: facts.doubleOptIn ? now : null,
+          mailed_at: isConfirmedFirst ? now : null,
           confirmed_at: null,
           bought_at: null,
           gift_step: gift?.stepId ?? null,
           gift_block: gift?.block ?? null,
-          gift_mailed_at: gift && !facts.doubleOptIn ? now : null,
+          gift_mailed_at: gift && !isConfirmedFirst ? now : null,
           downloaded_at: null,
         };
         const fresh = await trx
@@ -190,23 +200,16 @@ export function createLeads(
           .onConflict((known) => known.columns(['owner_id', 'funnel_id', 'address_key']).doNothing())
           .returning('id')
           .executeTakeFirst();
-        if (given.consentText)
-          await consent.give(trx, {
-            email: given.address,
-            purpose: fromMember(ownerId),
-            consentText: given.consentText,
-            source: `funnel ${funnelId}`,
-          });
         if (!fresh) {
           // They ask again because the mail did not come: one an hour.
-          const again = facts.doubleOptIn
+          const again = isConfirmedFirst
             ? await trx
                 .updateTable('funnel_lead')
-                .set({ mailed_at: now })
+                .set({ mailed_at: now, ...(standing === 'withdrawn' && { confirmed_at: null }) })
                 .where('owner_id', '=', ownerId)
                 .where('funnel_id', '=', funnelId)
                 .where('address_key', '=', lead.address_key)
-                .where('confirmed_at', 'is', null)
+                .$if(standing !== 'withdrawn', (query) => query.where('confirmed_at', 'is', null))
                 .where((or) =>
                   or.or([
                     or('mailed_at', 'is', null),
@@ -217,12 +220,12 @@ export function createLeads(
                 .executeTakeFirst()
             : undefined;
           if (again) await mailConfirmation(trx, again);
-          if (gift) await giftMail.askedAgain(trx, lead, gift, facts.doubleOptIn);
+          if (gift) await giftMail.askedAgain(trx, lead, gift, isConfirmedFirst);
           return false;
         }
         await tellCounted(trx, [funnelId]);
         await giftMail.send(trx, lead);
-        if (facts.doubleOptIn) await mailConfirmation(trx, lead);
+        if (isConfirmedFirst) await mailConfirmation(trx, lead);
         else await announce(trx, lead);
         return true;
       }),

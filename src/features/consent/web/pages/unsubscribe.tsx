@@ -75,6 +75,8 @@ interface ChoiceProps {
 }
 
 function Choice({ preview: { address, label, state, everything }, isBusy, onEnd }: ChoiceProps) {
+  // Its sender has deleted this reader, or is gone.
+  if (address === '') return <Notice kind="ok" title="You get no more email from this sender." />;
   if (state === 'unsubscribed') {
     return (
       <Stack>
