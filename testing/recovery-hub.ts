@@ -86,6 +86,7 @@ export function recoveryHub(
     plans,
     webhooks,
     ...(discountCodes && { discountCodes }),
+    onCameBack: followups.afterwards.cameBack,
     async onBought(trx, ownerId, { email, orderId, products, totalCents: cents, currency }) {
       const what = { on: 'bought', orderId, products, cents, currency } as const;
       await followups.happened(trx, { ownerId, email, source: 'your shop' }, what);

@@ -11,13 +11,12 @@ import { documents } from '#features/documents/server/index.ts';
 import { datesBy } from '#features/documents/server/public.ts';
 import { funnels } from '#features/funnels/server/index.ts';
 import { followupsFeature } from '#features/followups/server/index.ts';
-import { createFollowups } from '#features/followups/server/public.ts';
+import { createFollowups, followupBytes, type Followups } from '#features/followups/server/public.ts';
 import {
   countFunnelRefund,
   countFunnelSale,
   funnelBytes,
   funnelNames,
-  funnelOwner,
 } from '#features/funnels/server/public.ts';
 import { outreach } from '#features/outreach/server/index.ts';
 import { type KnownPages, pages } from '#features/pages/server/index.ts';
@@ -26,7 +25,7 @@ import { createDonations, createPayments } from '#features/payments/server/publi
 import { plansFeature } from '#features/plans/server/index.ts';
 import { createPlans, createRoom } from '#features/plans/server/public.ts';
 import { ownReminders, recoveryFeature } from '#features/recovery/server/index.ts';
-import { createRecovery } from '#features/recovery/server/public.ts';
+import { createRecovery, shopNameOf } from '#features/recovery/server/public.ts';
 import { reports } from '#features/reports/server/index.ts';
 import { saved } from '#features/saved/server/index.ts';
 import { countSaved, savedBytes, versionsMakeWay } from '#features/saved/server/public.ts';
@@ -38,6 +37,7 @@ import {
   findOnSale,
   issueCoupon,
 } from '#features/store/server/public.ts';
+import { tellFollowups } from './followed.ts';
 import { createTxtLookup } from './doctor/dns.ts';
 import { domainFindings, senderDomain } from './doctor/mail.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
@@ -50,16 +50,17 @@ import { securityLogFeature } from '#platform/server/security/feature.ts';
 /** Every feature of the hub, in mounting order. To add one, add a line. */
 export function createFeatures(platform: Platform, known: KnownPages): ServerFeature[] {
   const memberData = createMemberData();
-  const plans = createPlans(platform, { savedTemplates: countSaved });
+  const told = tellFollowups(() => followups);
+  const plans = createPlans(platform, { savedTemplates: countSaved, onPlan: told.onPlan });
   const room = createRoom(
     platform,
-    [savedBytes, funnelBytes, agreementBytes],
+    [savedBytes, funnelBytes, agreementBytes, followupBytes],
     [versionsMakeWay(platform.clock)],
   );
   const payments = createPayments(platform);
   const { live, webhookHosts: hosts } = platform.config;
   const webhooks = createWebhooks({ ...platform, live, hosts });
-  const followups = createFollowups(platform, { plans, webhooks });
+  const followups: Followups = createFollowups(platform, { plans, webhooks });
   const recovery = createRecovery(platform, {
     plans,
     webhooks,
@@ -67,6 +68,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
       const what = { on: 'bought', orderId, products, cents, currency } as const;
       await followups.happened(trx, { ownerId, email, source: 'your shop' }, what);
     },
+    onCameBack: followups.afterwards.cameBack,
     discountCodes: {
       issue: (trx, code) => issueCoupon(trx, { ...code, onceOnly: true }, platform.clock.now()),
     },
@@ -88,25 +90,14 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
       }),
     async onPaid(trx, { email, orderId, lines, totalCents, funnel }) {
       // Before recovery: who was mailed when is noted last by all who send.
-      const seller = funnel === null ? null : await funnelOwner(trx, funnel);
-      // Whoever left no address with that member stays unknown to them.
-      if (seller !== null)
-        await followups.happened(
-          trx,
-          { ownerId: seller, email },
-          {
-            on: 'bought',
-            orderId,
-            products: lines.map(({ title }) => title),
-            cents: totalCents,
-            currency: 'USD',
-          },
-        );
+      const titles = lines.map(({ title }) => title);
+      await told.bought(trx, { email, orderId, funnel }, titles, totalCents);
       await recovery.purchased(trx, { email, orderId, totalCents, currency: 'USD' });
       if (funnel !== null)
         await countFunnelSale(trx, { slug: funnel, email, cents: totalCents, at: platform.clock.now() });
     },
-    async onRefunded(trx, { cents, paidAt, funnel }) {
+    async onRefunded(trx, { number, cents, paidAt, funnel, ...order }) {
+      await told.refunded(trx, { ...order, funnel }, number, cents);
       if (funnel !== null)
         await countFunnelRefund(trx, { slug: funnel, cents, at: paidAt ?? platform.clock.now() });
     },
@@ -117,9 +108,13 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
     books: orders.books,
     memberData,
   });
-  const donations = createDonations(platform);
+  const donations = createDonations(platform, { onGift: told.gave });
   for (const handler of [orders.payments, donations.handler, billing.notices]) payments.tell(handler);
-  const account = accounts(platform, { memberData, purchasedDocuments: (uid) => orders.documentsOf(uid) });
+  const account = accounts(platform, {
+    memberData,
+    purchasedDocuments: (uid) => orders.documentsOf(uid),
+    onJoined: told.joined,
+  });
   const papers = documents(platform, {
     allowance: {
       async use(uid) {
@@ -154,6 +149,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
     followupsFeature(platform, {
       followups,
       memberData,
+      room,
       funnelsOf: (uid) => funnelNames(platform.db.tables(), uid),
     }),
     papers,
@@ -184,9 +180,9 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
     }),
     billing.feature,
     ownReminders(platform, recovery),
-    outreach(platform),
+    outreach(platform, { onConfirmed: told.subscribed }),
     pages(platform, known),
-    consent(platform),
+    consent(platform, { senderName: (uid) => shopNameOf(platform, uid) }),
     reports(platform),
     mailFeature(platform, followups.guard(recovery.guard(mailConsent(platform)))),
     securityLogFeature(platform, {

@@ -53,6 +53,7 @@ const notFilled: Record<string, string[]> = {
   ],
   'is told by funnels, shops and programs, and goes with its sequence or its person': [
     'contact',
+    'followup_day',
     'followup_history',
     'followup_message',
     'followup_order',

@@ -116,6 +116,9 @@ export function readConfig(env: Env) {
     accountMegabytes:
       read(env, 'ACCOUNT_MEGABYTES', 'a number of megabytes, 10 to 1000000', wholeNumber(10, 1_000_000)) ??
       200,
+    // Emails of a member's follow-ups on the first day to people who never confirmed their address; 0: no limit.
+    followupFirstDay:
+      read(env, 'FOLLOWUP_FIRST_DAY', 'a number of emails, 0 to 1000000', wholeNumber(0, 1_000_000)) ?? 200,
     // Where members' webhooks may go; any public host if not set.
     webhookHosts: read(
       env,

@@ -9,7 +9,7 @@ import { createEntryCodes, type EntryCodes } from './codes/entry-codes.ts';
 import type { Cookies } from './cookies.ts';
 import type { Turn } from '#platform/server/workers/turns.ts';
 import { createHashing, type Hashing } from './hashing.ts';
-import { createIdentity, type Identity } from './identity.ts';
+import { createIdentity, type Identity, type OnJoined } from './identity.ts';
 import { createLeakedPasswords, type IsLeaked } from './leaked/leaked.ts';
 import { type AccountMails, createAccountMails } from './mails.ts';
 import { type MemberData } from './member-data.ts';
@@ -45,14 +45,15 @@ interface DeskParts {
   memberData: MemberData;
   purchasedDocuments: PurchasedDocuments;
   hashing?: Hashing | undefined;
+  onJoined?: OnJoined | undefined;
 }
 
 export function createAccountsContext(
   platform: Platform,
-  { memberData, purchasedDocuments, hashing = createHashing() }: DeskParts,
+  { memberData, purchasedDocuments, hashing = createHashing(), onJoined }: DeskParts,
 ): AccountsContext {
   const cookies = cookiesOf(platform);
-  const identity = createIdentity(platform, hashing);
+  const identity = createIdentity(platform, hashing, onJoined);
   return {
     platform,
     identity,

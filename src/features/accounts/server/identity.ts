@@ -35,7 +35,10 @@ interface TokenSubject {
 
 const resetSeconds = 3600;
 
-export function createIdentity({ config, clock, db }: Platform, hashing: Hashing) {
+/** For whoever follows who comes to the hub, in the transaction of the new account. */
+export type OnJoined = (trx: Trx, member: { uid: string; email: string; name: string }) => Promise<void>;
+
+export function createIdentity({ config, clock, db }: Platform, hashing: Hashing, onJoined?: OnJoined) {
   const inSeconds = (seconds: number): Date => new Date(clock.now().getTime() + seconds * 1000);
 
   async function addLogin(trx: Trx, uid: string, login: Login): Promise<void> {
@@ -128,6 +131,7 @@ export function createIdentity({ config, clock, db }: Platform, hashing: Hashing
           fields: { email: accountWords.addressTaken },
         });
       if (login) await addLogin(trx, uid, login);
+      await onJoined?.(trx, { uid, email, name });
       return uid;
     },
 

@@ -11,6 +11,7 @@ import { entryRoutes } from './entry-routes.ts';
 import { waysIn } from './federated/ways.ts';
 import { federatedRoutes } from './federated/routes.ts';
 import type { Hashing } from './hashing.ts';
+import type { OnJoined } from './identity.ts';
 import { createMemberData, type MemberData } from './member-data.ts';
 import { passkeyRoutes } from './passkeys/routes.ts';
 import { forgotHandler } from './forgot.ts';
@@ -25,14 +26,20 @@ export interface AccountsOptions {
   memberData?: MemberData;
   purchasedDocuments?: PurchasedDocuments;
   hashing?: Hashing;
+  onJoined?: OnJoined;
 }
 
 /** Who somebody is, here: accounts, sessions, ways in and out, the profile. */
 export function accounts(
   platform: Platform,
-  { memberData = createMemberData(), purchasedDocuments = async () => [], hashing }: AccountsOptions = {},
+  {
+    memberData = createMemberData(),
+    purchasedDocuments = async () => [],
+    hashing,
+    onJoined,
+  }: AccountsOptions = {},
 ): ServerFeature {
-  const context = createAccountsContext(platform, { memberData, purchasedDocuments, hashing });
+  const context = createAccountsContext(platform, { memberData, purchasedDocuments, hashing, onJoined });
 
   return {
     name: 'accounts',

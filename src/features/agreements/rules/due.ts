@@ -29,6 +29,10 @@ export const daysBefore = (day: string, count: number): string =>
 export const remindOn = ({ day, kind }: Pick<DueDay, 'day' | 'kind'>, today: string): string | null =>
   day > today ? daysBefore(day, leadDays(kind)) : null;
 
+/** A payment that is still in the list on this day is late; null: nothing to be paid, or too long past. */
+export const lateOn = ({ day, kind }: Pick<DueDay, 'day' | 'kind'>, today: string): string | null =>
+  kind === 'payment' && day >= today ? daysBefore(day, -1) : null;
+
 export const nextOf = <T extends DueDay>(days: readonly T[], today: string): T | null =>
   days.filter(({ day }) => day >= today).sort((a, b) => (a.day < b.day ? -1 : 1))[0] ?? null;
 

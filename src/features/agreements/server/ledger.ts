@@ -46,10 +46,12 @@ export async function hold(trx: AnyTransaction, id: string, owner?: string): Pro
   return { agreement, people: await peopleOf(trx, agreement.owner_id, id) };
 }
 
+type PersonNews = 'sent' | 'signed' | 'declined' | 'overdue';
+
 /** For whoever follows what becomes of the documents of a sender. */
 export type OnPerson = (
   trx: AnyTransaction,
-  person: { ownerId: string; email: string; name: string; what: 'sent' | 'signed' | 'declined'; id: string },
+  person: { ownerId: string; email: string; name: string; what: PersonNews; id: string },
 ) => Promise<void>;
 
 /** Once for each person of an agreement, however often they are asked. */
@@ -59,9 +61,11 @@ export const tellOf =
     trx: AnyTransaction,
     { agreement: { owner_id, id } }: Pick<Held, 'agreement'>,
     { email, name, n }: Pick<Person, 'email' | 'name' | 'n'>,
-    what: 'sent' | 'signed' | 'declined',
+    what: PersonNews,
+    /** Which one, of what may come more than once. */
+    which = '',
   ): Promise<void> =>
-    onPerson?.(trx, { ownerId: owner_id, email, name, what, id: `${id}:${n}:${what}` });
+    onPerson?.(trx, { ownerId: owner_id, email, name, what, id: `${id}:${n}:${what}${which}` });
 
 export interface Happened {
   kind: EventKind;

@@ -41,7 +41,7 @@ export function createParts(
   const opening = createOpening(platform, { links, sending, within });
   const beginning = createBeginning(platform, { links, letters, sending, within });
   const upkeep = createUpkeep(platform, { letters, acting, sending, opening });
-  const dues = createDues(platform, { letters, datesOf });
+  const dues = createDues(platform, { letters, datesOf, onPerson });
   return { links, letters, sending, acting, changing, revising, talking, upkeep, opening, beginning, dues };
 }
 

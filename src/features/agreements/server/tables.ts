@@ -141,6 +141,8 @@ export interface DueRow extends Part {
   is_gone: boolean;
   /** The day from which its sender is to be reminded; null: they have been, or it is over. */
   remind_on: string | null;
+  /** The day after a payment, on which it is told to be late; null where it isn’t, or was told. */
+  late_on: string | null;
   rev: number;
 }
 

@@ -2,8 +2,10 @@
 export const followupsApi = {
   overview: '/api/followups',
   sequence: '/api/followups/sequences/:id',
+  turn: '/api/followups/sequences/:id/turn',
   start: '/api/followups/sequences/:id/start',
   versions: '/api/followups/sequences/:id/versions',
+  goOn: '/api/followups/go-on',
   preview: '/api/followups/preview',
   testMail: '/api/followups/test-mail',
   people: '/api/followups/people',

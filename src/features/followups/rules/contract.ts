@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { isTimeZone } from '#base/time-zone.ts';
-import { EmailAddress, line, text, whole } from '#features/recovery/rules/fields.ts';
-import { FieldName, MailWords, Steps, Tag } from './steps.ts';
+import { paidPlans } from '#features/plans/rules/capabilities.ts';
+import { EmailAddress, line, mostCents, text, whole } from '#features/recovery/rules/fields.ts';
+import { FieldName, Fields, MailWords, mostTags, Steps, Tag } from './steps.ts';
 
 export { followupsApi, linkPath } from './addresses.ts';
 
@@ -17,16 +18,34 @@ export const Trigger = z.discriminatedUnion('on', [
     /** A product's name, or a part of it. */
     contains: z._default(line(120), ''),
     which: z._default(z.enum(['any', 'first', 'again']), 'any'),
+    /** In the currency of the order. */
+    minCents: z.optional(whole(0, mostCents)),
   }),
-  z.object({ on: z.literal('agreement'), what: z.enum(['sent', 'signed', 'declined']) }),
+  /** The money of an order, or a part of it, was given back. */
+  z.object({ on: z.literal('refunded') }),
+  /** `overdue`: a day on which something is to be paid has passed. */
+  z.object({ on: z.literal('agreement'), what: z.enum(['sent', 'signed', 'declined', 'overdue']) }),
   z.object({ on: z.literal('tag'), tag: Tag }),
   /** A date in a field, such as a birthday, every year or once. */
   z.object({ on: z.literal('date'), field: FieldName, daysBefore: whole(0, 365), yearly: z.boolean() }),
   z.object({ on: z.literal('event'), name: line(60).check(z.minLength(1, { error: 'Name the event.' })) }),
   /** Only people whom its owner picks. */
   z.object({ on: z.literal('hand') }),
+  // What happens to members and readers of the hub: of its operator only.
+  z.object({ on: z.literal('joined') }),
+  /** Confirmed the newsletter. */
+  z.object({ on: z.literal('subscribed') }),
+  z.object({
+    on: z.literal('plan'),
+    what: z.enum(['begun', 'ended']),
+    plan: z._default(z.enum(['', ...paidPlans]), ''),
+  }),
+  z.object({ on: z.literal('gift'), minCents: z.optional(whole(0, mostCents)) }),
 ]);
 export type Trigger = z.output<typeof Trigger>;
+
+const ofTheHub: readonly Trigger['on'][] = ['joined', 'subscribed', 'plan', 'gift'];
+export const isOfTheHub = ({ on }: Trigger): boolean => ofTheHub.includes(on);
 
 export const SequenceBody = z.object({
   name: line(80).check(z.minLength(1, { error: 'Enter a name.' })),
@@ -43,7 +62,12 @@ export const SequenceBody = z.object({
 export type SequenceBody = z.output<typeof SequenceBody>;
 
 /** `version` is what the writer saw last; 0 for a new one, under an id of the writer's own. */
-export const SaveSequenceBody = z.extend(SequenceBody, { version: whole(0, 1_000_000) });
+export const SaveSequenceBody = z.extend(SequenceBody, {
+  version: whole(0, 1_000_000),
+  /** Left out: as it is, off where it is new. A text that is saved late must not turn on what was turned off meanwhile. */
+  isOn: z.optional(z.boolean()),
+});
+export type SaveSequenceBody = z.output<typeof SaveSequenceBody>;
 
 const SequenceNumbers = z.object({
   underWay: z.int(),
@@ -104,6 +128,8 @@ export const OverviewAnswer = z.object({
     quietTo: z.int(),
     capHours: z.int(),
     webhook: z.boolean(),
+    /** What came back, and why nothing goes out until its owner has looked; '' while all goes out. */
+    paused: z.string(),
   }),
   people: z.int(),
   funnels: z.array(z.object({ id: z.string(), name: z.string() })),
@@ -204,8 +230,8 @@ const isZone = (zone: string): boolean => zone === '' || isTimeZone(zone);
 
 export const PersonBody = z.object({
   name: line(120),
-  tags: z.array(Tag).check(z.maxLength(50, { error: 'A person can have up to 50 tags.' })),
-  fields: z.record(FieldName, line(200)),
+  tags: z.array(Tag).check(z.maxLength(mostTags, { error: `A person can have up to ${mostTags} tags.` })),
+  fields: Fields,
   timeZone: z.string().check(z.refine(isZone, { error: 'This time zone is unknown.' })),
 });
 export type PersonBody = z.output<typeof PersonBody>;
@@ -236,7 +262,7 @@ export const EventBody = z.object({
   event: line(60).check(z.minLength(1, { error: 'Name the event.' })),
   /** The same id is one event, however often it comes. */
   id: z._default(line(120), ''),
-  fields: z._default(z.record(FieldName, line(200)), {}),
+  fields: z._default(Fields, {}),
   /** How this person agreed to email; left out, nothing is taken to be agreed. */
   proof: z._default(line(500), ''),
 });

@@ -1,12 +1,18 @@
+import { money } from '#features/recovery/rules/writing.ts';
 import type { Trigger } from './contract.ts';
 
 /** What happens to people, wherever in the hub, and which sequences it starts. */
 export type Happening =
   | { on: 'lead'; funnelId: string; step: string; id: string }
   | { on: 'bought'; orderId: string; products: readonly string[]; cents: number; currency: string }
-  | { on: 'agreement'; what: 'sent' | 'signed' | 'declined'; id: string }
+  | { on: 'refunded'; orderId: string; cents: number; currency: string; id: string }
+  | { on: 'agreement'; what: 'sent' | 'signed' | 'declined' | 'overdue'; id: string }
   | { on: 'tag'; tag: string }
-  | { on: 'event'; name: string; id: string };
+  | { on: 'event'; name: string; id: string }
+  | { on: 'joined'; id: string }
+  | { on: 'subscribed'; id: string }
+  | { on: 'plan'; what: 'begun' | 'ended'; plan: string; id: string }
+  | { on: 'gift'; cents: number; id: string };
 
 /** `orders`: how often they have bought, with this time. */
 export function isStartedBy(trigger: Trigger, what: Happening, orders: number): boolean {
@@ -20,6 +26,7 @@ export function isStartedBy(trigger: Trigger, what: Happening, orders: number): 
     case 'bought':
       return (
         what.on === 'bought' &&
+        what.cents >= (trigger.minCents ?? 0) &&
         (trigger.which === 'any' || orders > 1 === (trigger.which === 'again')) &&
         (trigger.contains === '' ||
           what.products.some((name) => name.toLowerCase().includes(trigger.contains.toLowerCase())))
@@ -30,6 +37,18 @@ export function isStartedBy(trigger: Trigger, what: Happening, orders: number): 
       return what.on === 'tag' && trigger.tag === what.tag;
     case 'event':
       return what.on === 'event' && trigger.name.toLowerCase() === what.name.toLowerCase();
+    case 'plan':
+      return (
+        what.on === 'plan' &&
+        trigger.what === what.what &&
+        (trigger.plan === '' || trigger.plan === what.plan)
+      );
+    case 'gift':
+      return what.on === 'gift' && what.cents >= (trigger.minCents ?? 0);
+    case 'refunded':
+    case 'joined':
+    case 'subscribed':
+      return trigger.on === what.on;
     case 'date':
     case 'hand':
       return false;
@@ -39,14 +58,12 @@ export function isStartedBy(trigger: Trigger, what: Happening, orders: number): 
 /** Names one happening: told twice it starts a sequence once. A tag may be given again after it was taken. */
 export function causeOf(what: Happening, now: Date): string {
   switch (what.on) {
-    case 'lead':
-    case 'agreement':
-    case 'event':
-      return `${what.on}:${what.id}`;
     case 'bought':
       return `bought:${what.orderId}`;
     case 'tag':
       return `tag:${what.tag}:${now.getTime()}`;
+    default:
+      return `${what.on}:${what.id}`;
   }
 }
 
@@ -60,9 +77,22 @@ export function happeningWords(what: Happening): string {
         ? `Bought ${what.products.join(', ')}`
         : `Bought (order ${what.orderId})`;
     case 'agreement':
-      return { sent: 'Got a document to sign', signed: 'Signed a document', declined: 'Declined to sign' }[
-        what.what
-      ];
+      return {
+        sent: 'Got a document to sign',
+        signed: 'Signed a document',
+        declined: 'Declined to sign',
+        overdue: 'A payment date in a signed document passed',
+      }[what.what];
+    case 'refunded':
+      return `Got ${money(what.cents, what.currency)} back (order ${what.orderId})`;
+    case 'joined':
+      return 'Opened an account';
+    case 'subscribed':
+      return 'Confirmed the newsletter';
+    case 'plan':
+      return `Plan ${what.plan} ${what.what === 'begun' ? 'began' : 'ended'}`;
+    case 'gift':
+      return `Donated ${money(what.cents, 'USD')}`;
     case 'tag':
       return `Got the tag “${what.tag}”`;
     case 'event':

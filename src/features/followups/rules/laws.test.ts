@@ -4,7 +4,7 @@ import { simulate } from './simulate.ts';
 import { allSteps, type Step, Steps } from './steps.ts';
 import { addDays, momentIn, movedPlaces, programOf } from './walk.ts';
 import { letterOf, addressed } from './letter.ts';
-import { merge } from './words.ts';
+import { merge, plainName } from './words.ts';
 
 const zones = [
   'UTC',
@@ -155,7 +155,26 @@ test('what somebody is called is never read as a mark, a link or another field',
       const { links, blocks } = addressed(letter, facts, (n) => `https://hub.example/go/${n}`);
       expect(links).toEqual(['https://birch.example']);
       expect(blocks).toHaveLength(1);
-      expect(merge('{{Name}}', facts)).toBe(name.trim());
+      expect(merge('{{Name}}', facts)).toBe(plainName(name));
     }),
   );
+});
+
+test.each([
+  ['Bea Bright', 'Bea Bright'],
+  ['  Dr. J. R. Smith-Jones  ', 'Dr. J. R. Smith-Jones'],
+  ['Łukasz  O’Neill', 'Łukasz O’Neill'],
+  ['山田 太郎', '山田 太郎'],
+  ['Nguyễn Thị Minh Khai', 'Nguyễn Thị Minh Khai'],
+  ['https://evil.example/win', ''],
+  ['evil.example', ''],
+  ['evil．example', ''],
+  ['evil。example', ''],
+  ['evil​.example', ''],
+  ['а.рф/вход', ''],
+  ['me@evil.example', ''],
+  ['call 0155 512 3456', ''],
+  ['you have won a prize of our shop today', ''],
+])('of “%s” a letter says “%s”', (typed, said) => {
+  expect(plainName(typed)).toBe(said);
 });

@@ -12,13 +12,15 @@ export interface PersonLine {
   tags: string[];
   timeZone: string;
   fields: Record<string, string>;
+  /** The file says that they unsubscribed. */
+  isOut: boolean;
 }
 export interface LineFault {
   line: number;
   words: string;
 }
 
-const aliases: Record<string, 'email' | 'name' | 'tags' | 'timeZone' | 'first' | 'last'> = {
+const aliases: Record<string, 'email' | 'name' | 'tags' | 'timeZone' | 'first' | 'last' | 'out'> = {
   email: 'email',
   'e-mail': 'email',
   mail: 'email',
@@ -33,6 +35,12 @@ const aliases: Record<string, 'email' | 'name' | 'tags' | 'timeZone' | 'first' |
   tag: 'tags',
   'time zone': 'timeZone',
   timezone: 'timeZone',
+  // As an export of ours says it, and others.
+  'unsubscribed at': 'out',
+  unsubscribed: 'out',
+  'unsubscribe time': 'out',
+  unsub_time: 'out',
+  'opted out': 'out',
 };
 
 /** “Date of birth” as a field: dateOfBirth. '' for what can't be one. */
@@ -128,5 +136,6 @@ function personOf(line: number, heads: readonly string[], cells: readonly string
     ].slice(0, 50),
     timeZone: isTimeZone(timeZone) ? timeZone : '',
     fields,
+    isOut: !/^(?:|0|no|false|never|-)$/i.test(known['out'] ?? ''),
   };
 }

@@ -1,5 +1,6 @@
 import { afterQuiet } from '#features/recovery/rules/sequence.ts';
 import { hours } from '#base/clock.ts';
+import { apart } from './sending.ts';
 import { type Facts, programOf, walk } from './walk.ts';
 import type { Step } from './steps.ts';
 import { stepWords } from './words.ts';
@@ -59,7 +60,7 @@ export function simulate(
     }
     const place = program.places.get(stepId);
     if (place?.step.kind === 'mail') {
-      const free: Date = mailedAt ? new Date(mailedAt.getTime() + hours(sender.capHours)) : at;
+      const free: Date = mailedAt ? new Date(mailedAt.getTime() + hours(apart(sender))) : at;
       const when = afterQuiet(free > at ? free : at, sender);
       if (when > at) {
         at = when;

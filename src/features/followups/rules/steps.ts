@@ -5,7 +5,8 @@ import { line, text, WebAddress, whole } from '#features/recovery/rules/fields.t
 
 const StepId = z.string().check(z.regex(/^[\w-]{4,40}$/));
 const day = z.string().check(
-  z.refine((given) => /^\d{4}-\d\d-\d\d$/.test(given) && !Number.isNaN(Date.parse(given)), {
+  // A year of these centuries: while one is typed, it is the year 20 or 202 for a moment.
+  z.refine((given) => /^2[01]\d\d-\d\d-\d\d$/.test(given) && !Number.isNaN(Date.parse(given)), {
     error: 'Choose a date.',
   }),
 );
@@ -19,6 +20,14 @@ export const Tag = line(40).check(z.minLength(1, { error: 'Enter a tag.' }));
 export const FieldName = z.string().check(
   z.regex(/^[a-zA-Z][\w]{0,29}$/, {
     error: 'Use a letter first, then letters, digits or _, up to 30 characters.',
+  }),
+);
+
+export const mostTags = 50;
+export const mostFields = 50;
+export const Fields = z.record(FieldName, line(200)).check(
+  z.refine((fields) => Object.keys(fields).length <= mostFields, {
+    error: `A person can have up to ${mostFields} fields.`,
   }),
 );
 

@@ -72,13 +72,17 @@ export function triggerWords(
       return `leaves their address in ${trigger.funnelId === '' ? 'any of your funnels' : funnelName(trigger.funnelId)}${trigger.step && `, on “${trigger.step}”`}`;
     case 'bought': {
       const which = { any: '', first: ' for the first time', again: ' again' }[trigger.which];
-      return `buys ${trigger.contains === '' ? 'something' : `“${trigger.contains}”`}${which}`;
+      const least = trigger.minCents ? ` for ${trigger.minCents / 100} or more` : '';
+      return `buys ${trigger.contains === '' ? 'something' : `“${trigger.contains}”`}${which}${least}`;
     }
+    case 'refunded':
+      return 'gets their money back';
     case 'agreement':
       return {
         sent: 'gets a document from you to sign',
         signed: 'signs a document',
         declined: 'declines to sign a document',
+        overdue: 'hasn’t paid by a date in a signed document',
       }[trigger.what];
     case 'tag':
       return `gets the tag “${trigger.tag}”`;
@@ -88,6 +92,14 @@ export function triggerWords(
       return `does “${trigger.name}”, as your program reports it`;
     case 'hand':
       return 'is picked by you';
+    case 'joined':
+      return 'opens an account';
+    case 'subscribed':
+      return 'confirms the newsletter';
+    case 'plan':
+      return `${trigger.what === 'begun' ? 'begins' : 'ends'} ${trigger.plan === '' ? 'a paid plan' : `the plan ${trigger.plan}`}`;
+    case 'gift':
+      return `donates${trigger.minCents ? ` ${trigger.minCents / 100} USD or more` : ''}`;
   }
 }
 
@@ -103,11 +115,29 @@ export interface MergeFacts {
 /** What stands in two braces, closed or not. */
 const holes = /\{\{([^{}]*)(?:\}\})?/g;
 
+/**
+ * A name as it may stand in a letter. Anybody can type one into a form, with somebody else's address: what looks like a link or
+ * a message isn't a name, and the fallback is read instead.
+ */
+export function plainName(name: string): string {
+  const plain = name
+    .normalize('NFKC')
+    .replace(/[\p{Cc}\p{Cf}]/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const isMessage =
+    [...plain].length > 60 ||
+    plain.split(' ').length > 6 ||
+    /[/\\:@<>]|www\.|\d{4}|[\p{L}\p{N}][.。]\p{L}{2}/iu.test(plain);
+  return isMessage ? '' : plain;
+}
+
 /** {{FirstName|there}}: what is not known is what stands after the bar. Nothing that a person typed is filled again. */
-export function merge(template: string, { name, email, shop, fields }: MergeFacts): string {
+export function merge(template: string, { name: given, email, shop, fields }: MergeFacts): string {
+  const name = plainName(given);
   const known: Record<string, string> = {
-    FirstName: name.trim().split(/\s+/)[0] ?? '',
-    Name: name.trim(),
+    FirstName: name.split(' ')[0] ?? '',
+    Name: name,
     Email: email,
     Shop: shop,
   };

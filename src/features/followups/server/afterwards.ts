@@ -1,15 +1,40 @@
 import { sql } from 'kysely';
 import { days } from '#base/clock.ts';
+import type { AnyTransaction } from '#platform/server/database/database.ts';
 import type { MailConsent } from '#platform/server/mail/consent.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { mailAddressKey } from '#base/mail-address.ts';
+import { noteBounced } from './reach.ts';
 
 /** So long after a mail went out a bounce is still taken to be about it. */
 const bounceDays = 5;
 
 /** What happens to an email once it lies in the outbox. */
 export function createAfterwards({ db, clock }: Pick<Platform, 'db' | 'clock'>) {
+  /** Nobody lives there, as a server says at once or later, or whoever does calls it spam. */
+  async function cameBack(
+    trx: AnyTransaction,
+    emailKey: string,
+    why: 'bounced' | 'complained',
+  ): Promise<void> {
+    const now = clock.now();
+    const { rows } = await sql<{ owner_id: string }>`
+      with back as (
+        update followup_message m set state = ${why === 'bounced' ? sql`'not sent'` : sql`m.state`}, reason = ${why} from contact c
+        where c.email_key = ${emailKey} and m.owner_id = c.owner_id and m.contact_id = c.id
+          and m.state in ('handed', 'sent') and m.at > ${new Date(now.getTime() - days(bounceDays))}
+        returning m.owner_id)
+      select distinct owner_id from back`.execute(trx);
+    await noteBounced(
+      trx,
+      rows.map(({ owner_id }) => owner_id),
+      now,
+    );
+  }
+
   return {
+    cameBack,
+
     /** What the outbox knows of its end is written to the message: sent, or why not. */
     async settle(): Promise<void> {
       await sql`
@@ -32,11 +57,7 @@ export function createAfterwards({ db, clock }: Pick<Platform, 'db' | 'clock'>) 
       return {
         async bounced(to) {
           await inner.bounced(to);
-          const since = new Date(clock.now().getTime() - days(bounceDays));
-          await sql`
-            update followup_message m set state = 'not sent', reason = 'bounced' from contact c
-            where c.email_key = ${mailAddressKey(to)} and m.owner_id = c.owner_id and m.contact_id = c.id
-              and m.state = 'sent' and m.at > ${since}`.execute(db.tables());
+          await db.transaction((trx) => cameBack(trx, mailAddressKey(to), 'bounced'));
         },
         async ask(message) {
           const [kind, ownerId, runId, stepId] = message.dedupeKey?.split(':') ?? [];

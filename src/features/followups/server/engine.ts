@@ -1,38 +1,53 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { hours } from '#base/clock.ts';
 import { randomText } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
 import { mayReachOthers } from '#features/accounts/server/public.ts';
-import { fromMember } from '#features/consent/rules/contract.ts';
 import { type Standing, standings } from '#features/consent/server/public.ts';
 import type { Plans } from '#features/plans/server/public.ts';
 import { createDress, type Dress, ensureOwner, lastMailed } from '#features/recovery/server/public.ts';
 import type { AnyTransaction } from '#platform/server/database/database.ts';
+import { roomInMailboxes } from '#platform/server/mail/bounds.ts';
 import { type MailMessage, mailPayload } from '#platform/server/mail/message.ts';
+import { asJsonb } from '#platform/server/outbox/tables.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { Webhooks } from '#platform/server/webhooks/webhooks.ts';
 import { type LetterBlock, letterOf } from '../rules/letter.ts';
 import { decideMail } from '../rules/sending.ts';
 import { type Act, type Program, programOf, walk } from '../rules/walk.ts';
 import { hashToken, inDress } from './letter.ts';
+import { hubOwner, isProof, listPurpose } from './owner.ts';
 import { placeNow } from './places.ts';
+import { type Reach, reachOf } from './reach.ts';
 import { type Outcome, record } from './record.ts';
+import { inTurn } from './turns.ts';
 import { type ContactRow, dedupeKeyOf, type RunRow, type SequenceRow } from './tables.ts';
 
-export interface EngineParts extends Pick<Platform, 'db' | 'clock' | 'mail' | 'origin' | 'site' | 'config'> {
+/** So long after a fault of ours somebody's next step is tried again. */
+const faultHours = 1;
+
+export interface EngineParts extends Pick<
+  Platform,
+  'db' | 'clock' | 'mail' | 'origin' | 'site' | 'config' | 'log'
+> {
   plans: Plans;
   webhooks: Webhooks;
 }
 
-type DueRow = RunRow &
-  Pick<ContactRow, 'email' | 'email_key' | 'name' | 'time_zone' | 'fields' | 'tags' | 'bought_at'> & {
-    has_clicked: boolean;
-  };
+type PersonOf = Pick<
+  ContactRow,
+  'email' | 'email_key' | 'name' | 'time_zone' | 'fields' | 'tags' | 'bought_at'
+>;
+type DueRow = RunRow & PersonOf & { has_clicked: boolean };
+
+type Taken = Pick<RunRow, 'owner_id' | 'id'>;
 
 /** What a batch knows of a member, asked once. */
 interface Owner {
   dress: Dress;
   hasSender: boolean;
   mayReach: boolean;
+  reach: Reach;
   sender: { timeZone: string; quietFrom: number; quietTo: number; capHours: number };
   webhook: { url: string; secret: string } | null;
 }
@@ -49,6 +64,8 @@ interface Batch {
   sequences: Map<string, Known>;
   standing(row: DueRow): Standing;
   mailedAt(row: DueRow): Date | null;
+  /** A mailbox gets only so many emails of this kind in a while, from whomever. */
+  mailboxes: Awaited<ReturnType<typeof roomInMailboxes>>;
   /** Who is written to in this batch already. */
   written: Set<string>;
   /** As this batch leaves them; two sequences may both change them. */
@@ -58,7 +75,7 @@ interface Batch {
 
 /** Goes on with whatever is due: each step looked at, carried out and recorded in one transaction. */
 export function createEngine(parts: EngineParts) {
-  const { db, clock, mail, plans, webhooks, origin } = parts;
+  const { db, clock, mail, plans, webhooks, origin, log, config } = parts;
   const dressFor = createDress(parts);
 
   /**
@@ -66,17 +83,42 @@ export function createEngine(parts: EngineParts) {
    * the hub does this at a time.
    */
   async function goOn(limit = 1000): Promise<number> {
+    const taken: Taken[] = [];
+    try {
+      return await goOnWith((now) => inTurn(now, limit), taken);
+    } catch (error) {
+      if (taken.length === 0) throw error;
+      // Nobody waits for somebody else's fault: each goes alone, and what can't go on is tried again later.
+      for (const { owner_id, id } of taken) await alone(owner_id, id);
+      return taken.length;
+    }
+  }
+
+  async function alone(ownerId: string, id: string): Promise<void> {
+    try {
+      await goOnWith(
+        () =>
+          sql`(select * from followup_run where owner_id = ${ownerId} and id = ${id} and state = 'waiting' for update)`,
+        [],
+      );
+    } catch (error) {
+      log.error('a follow-up can’t go on', { ownerId, run: id, error });
+      await sql`
+        update followup_run set due_at = ${new Date(clock.now().getTime() + hours(faultHours))}, reason = 'something went wrong: tried again'
+        where owner_id = ${ownerId} and id = ${id} and state = 'waiting'`.execute(db.tables());
+    }
+  }
+
+  async function goOnWith(which: (now: Date) => RawBuilder<unknown>, taken: Taken[]): Promise<number> {
     return db.transaction(async (trx) => {
       const now = clock.now();
-      const { rows } = await sql<DueRow>`
-        select r.*, c.email, c.email_key, c.name, c.time_zone, c.fields, c.tags, c.bought_at,
-          exists (select from followup_message m where m.owner_id = r.owner_id and m.run_id = r.id
-            and m.clicked_at is not null) as has_clicked
-        from (select * from followup_run where state = 'waiting' and due_at <= ${now}
-          order by due_at limit ${limit} for update skip locked) r
-        join contact c on c.owner_id = r.owner_id and c.id = r.contact_id
-        order by r.due_at, r.id`.execute(trx);
-      if (rows.length === 0) return 0;
+      const { rows: runs } = await sql<RunRow & { has_clicked: boolean }>`
+        select r.*, exists (select from followup_message m where m.owner_id = r.owner_id and m.run_id = r.id
+          and m.clicked_at is not null) as has_clicked
+        from ${which(now)} r order by r.due_at, r.id`.execute(trx);
+      if (runs.length === 0) return 0;
+      taken.push(...runs);
+      const rows = await withPeople(trx, runs);
       const batch = await look(trx, rows, now);
       const outcomes: Outcome[] = [];
       for (const row of rows) outcomes.push(await one(trx, row, batch));
@@ -100,8 +142,14 @@ export function createEngine(parts: EngineParts) {
         { sequence, program: programOf(sequence.body.steps), letters: new Map() },
       ]),
     );
-    const asked = (row: DueRow) => ({ addressKey: row.email_key, purpose: fromMember(row.owner_id) });
+    const asked = (row: DueRow) => ({ addressKey: row.email_key, purpose: listPurpose(row.owner_id) });
     const standing = await standings(trx, rows.map(asked));
+    const mailboxes = await roomInMailboxes(
+      trx,
+      'followup',
+      rows.map(({ email }) => email),
+      now,
+    );
     const mailed = await lastMailed(
       trx,
       rows.map(({ owner_id, email_key }) => ({ owner_id, email_key })),
@@ -112,10 +160,29 @@ export function createEngine(parts: EngineParts) {
       sequences,
       standing: (row) => standing(asked(row)),
       mailedAt: mailed,
+      mailboxes,
       written: new Set(),
       tags: new Map(),
       mails: [],
     };
+  }
+
+  /** Each person once, however many of their sequences are due. */
+  async function withPeople(
+    trx: AnyTransaction,
+    runs: readonly (RunRow & { has_clicked: boolean })[],
+  ): Promise<DueRow[]> {
+    const asked = runs.map(({ owner_id, contact_id }) => ({ owner_id, contact_id }));
+    const { rows: people } = await sql<PersonOf & { owner_id: string; contact_id: string }>`
+      select c.owner_id, c.id as contact_id, c.email, c.email_key, c.name, c.time_zone, c.fields, c.tags, c.bought_at from contact c
+      join (select distinct owner_id, contact_id
+        from jsonb_to_recordset(${asJsonb(asked)}) as n (owner_id text, contact_id text)) n
+      on n.owner_id = c.owner_id and n.contact_id = c.id`.execute(trx);
+    const known = new Map(people.map((person) => [keyOf(person), person]));
+    return runs.flatMap((run) => {
+      const person = known.get(keyOf(run));
+      return person ? { ...person, ...run } : [];
+    });
   }
 
   async function ownerOf(trx: AnyTransaction, ownerId: string): Promise<Owner> {
@@ -126,7 +193,12 @@ export function createEngine(parts: EngineParts) {
     return {
       dress,
       hasSender: dress.shop !== '' && dress.address.trim() !== '',
-      mayReach: await mayReachOthers(parts, trx, ownerId),
+      mayReach: ownerId === hubOwner || (await mayReachOthers(parts, trx, ownerId)),
+      // Here nobody is reached who isn't meant: mail stays on this machine.
+      reach:
+        ownerId === hubOwner || !config.live || config.followupFirstDay === 0
+          ? { coldLeft: Infinity, paused: null }
+          : await reachOf(trx, ownerId, { now: clock.now(), firstDay: config.followupFirstDay }),
       sender: { timeZone, quietFrom, quietTo, capHours },
       webhook: mayTell ? { url: webhookUrl, secret: owner.secret } : null,
     };
@@ -142,6 +214,7 @@ export function createEngine(parts: EngineParts) {
       reason: '',
       message: null,
       newTags: [],
+      isCold: false,
     };
     const known = batch.sequences.get(`${row.owner_id} ${row.sequence_id}`);
     const owner = batch.owners.get(row.owner_id);
@@ -153,12 +226,19 @@ export function createEngine(parts: EngineParts) {
     const step = known.program.places.get(stepId)?.step;
     if (step?.kind === 'mail') {
       const { record: consent, suppressed } = batch.standing(row);
+      const isCold = !consent?.confirmed_at;
       const decision = decideMail({
         now,
         dueAt: row.due_at,
+        startedAt: row.started_at,
+        paused: owner.reach.paused,
+        isCold,
+        coldLeft: owner.reach.coldLeft,
+        isFull: !batch.mailboxes.has(row.email),
         heldOut: row.held_out,
         suppressed,
-        consent: consent && { withdrawn: consent.withdrawn_at !== null },
+        consent:
+          consent && isProof(row.owner_id, consent) ? { withdrawn: consent.withdrawn_at !== null } : null,
         mayReach: owner.mayReach,
         hasSender: owner.hasSender,
         mailedAt: batch.written.has(`${row.owner_id} ${row.email_key}`) ? now : batch.mailedAt(row),
@@ -170,7 +250,11 @@ export function createEngine(parts: EngineParts) {
       if (decision.is === 'stop')
         return { ...outcome, state: 'stopped', step_id: null, reason: decision.reason };
       if (decision.is === 'refuse') outcome.message = unsent(stepId, step.subject, decision.reason);
-      if (decision.is === 'send') outcome.message = write(row, step, known, owner, batch);
+      if (decision.is === 'send') {
+        outcome.message = write(row, step, known, owner, batch);
+        outcome.isCold = isCold;
+        if (isCold) owner.reach.coldLeft -= 1;
+      }
     }
     const tags = batch.tags.get(keyOf(row)) ?? new Set(row.tags);
     const walked = walk(
@@ -198,7 +282,7 @@ export function createEngine(parts: EngineParts) {
     step: Extract<Act, { do: 'mail' }>['step'],
     { letters }: Known,
     { dress }: Owner,
-    { written, mails }: Batch,
+    { written, mails, mailboxes }: Batch,
   ): Outcome['message'] {
     const token = randomText(32);
     const blocks = letters.get(step.id) ?? letterOf(step);
@@ -212,8 +296,8 @@ export function createEngine(parts: EngineParts) {
     const message: MailMessage = {
       to: row.email,
       kind: 'marketing',
-      purpose: fromMember(row.owner_id),
-      why: 'followup',
+      purpose: listPurpose(row.owner_id),
+      why: row.owner_id === hubOwner ? 'agreed' : 'followup',
       ...seen,
       dedupeKey: dedupeKeyOf(row.owner_id, row.id, step.id),
     };
@@ -225,6 +309,7 @@ export function createEngine(parts: EngineParts) {
       return unsent(step.id, seen.subject, error.message);
     }
     mails.push(message);
+    mailboxes.take(row.email);
     written.add(`${row.owner_id} ${row.email_key}`);
     return {
       step_id: step.id,
@@ -287,7 +372,7 @@ export function createEngine(parts: EngineParts) {
 
 export type Engine = ReturnType<typeof createEngine>;
 
-const keyOf = ({ owner_id, contact_id }: Pick<RunRow, 'owner_id' | 'contact_id'>): string =>
+const keyOf = ({ owner_id, contact_id }: { owner_id: string; contact_id: string }): string =>
   `${owner_id} ${contact_id}`;
 
 const unsent = (stepId: string, subject: string, reason: string): NonNullable<Outcome['message']> => ({

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { csvCell } from '#base/csv.ts';
-import { fromMember } from '#features/consent/rules/contract.ts';
 import { standings } from '#features/consent/server/public.ts';
 import type { AnyKysely } from '#platform/server/database/database.ts';
+import { listPurpose } from './owner.ts';
 import type { ContactRow } from './tables.ts';
 
 /** Everybody with what they agreed to, as a file that the import reads. Fields follow as one column each, as far as the first page knows them. */
@@ -13,7 +13,7 @@ export async function* exportPeople(db: AnyKysely, ownerId: string): AsyncGenera
   );
   const fields = names.map(({ name }) => name);
   yield `\ufeffemail,name,tags,time zone,source,since,agreed to,agreed at,confirmed at,unsubscribed at${fields.map((name) => `,${csvCell(name)}`).join('')}\r\n`;
-  const purpose = fromMember(ownerId);
+  const purpose = listPurpose(ownerId);
   for (let after = ''; ;) {
     const { rows } = await sql<ContactRow>`
       select * from contact where owner_id = ${ownerId} and id > ${after} order by id limit 1000`.execute(db);

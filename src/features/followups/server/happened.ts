@@ -1,9 +1,11 @@
 import { mailAddressKey, parseMailAddress } from '#base/mail-address.ts';
 import { newId } from '#base/id.ts';
+import { Problem } from '#base/problem.ts';
 import { sql } from 'kysely';
 import { type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { causeOf, type Happening, happeningWords, isStartedBy } from '../rules/happenings.ts';
+import { mostFields } from '../rules/steps.ts';
 import { sequencesOn, startRuns, stopRuns } from './runs.ts';
 import type { FollowupTables } from './tables.ts';
 
@@ -57,23 +59,50 @@ export async function ensureContact(
   return known?.id ?? null;
 }
 
+interface Begun {
+  personId: string;
+  started: number;
+}
+
 export function createHappenings({ clock, outbox }: Pick<Platform, 'clock' | 'outbox'>) {
-  /** In the transaction of what happened: a purchase stops what it stops before anything can start. */
+  /**
+   * In the transaction of what happened: a purchase stops what it stops before anything can start. What concerns more than one
+   * owner is told at once, since the engine takes everybody's sequences before anybody's people, and so must this.
+   */
   async function happened(
     trx: AnyTransaction,
-    about: About,
+    about: About | readonly About[],
     what: Happening,
     depth = 0,
-  ): Promise<{ personId: string; started: number } | null> {
+  ): Promise<Begun | null> {
     const now = clock.now();
-    const { ownerId, name = '', fields = {} } = about;
-    const personId = await ensureContact(trx, about, now);
-    if (personId === null) return null;
+    const known: { about: About; personId: string }[] = [];
+    for (const one of [about].flat() as About[]) {
+      const personId = await ensureContact(trx, one, now);
+      if (personId === null) continue;
+      known.push({ about: one, personId });
+      const which = { ownerId: one.ownerId, contactId: personId, byPurchase: true };
+      if (what.on === 'bought') await stopRuns(trx, outbox, which, 'bought', now);
+    }
+    let first: Begun | null = null;
+    for (const { about: one, personId } of known) {
+      const begun = await start(trx, one, personId, what, depth, now);
+      first ??= begun;
+    }
+    return first;
+  }
+
+  async function start(
+    trx: AnyTransaction,
+    { ownerId, name = '', fields = {} }: About,
+    personId: string,
+    what: Happening,
+    depth: number,
+    now: Date,
+  ): Promise<Begun> {
     const tables = tablesOf<FollowupTables>(trx);
-    // Sequences before people: the engine takes them in this order, too.
     if (what.on === 'bought') {
       const { orderId, cents, currency } = what;
-      await stopRuns(trx, outbox, { ownerId, contactId: personId, byPurchase: true }, 'bought', now);
       const isNew = await tables
         .insertInto('followup_order')
         .values({ owner_id: ownerId, order_id: orderId, contact_id: personId, cents, currency, at: now })
@@ -82,7 +111,11 @@ export function createHappenings({ clock, outbox }: Pick<Platform, 'clock' | 'ou
         .executeTakeFirst();
       if (!isNew) return { personId, started: 0 };
     }
-    const { orders } = await tables
+    if (what.on === 'refunded')
+      await sql`
+        update followup_order set cents = greatest(cents - ${what.cents}, 0)
+        where owner_id = ${ownerId} and order_id = ${what.orderId}`.execute(trx);
+    const { orders, has } = await tables
       .updateTable('contact')
       .set((row) => ({
         name: sql<string>`coalesce(nullif(name, ''), ${name})`,
@@ -93,8 +126,10 @@ export function createHappenings({ clock, outbox }: Pick<Platform, 'clock' | 'ou
       }))
       .where('owner_id', '=', ownerId)
       .where('id', '=', personId)
-      .returning('orders')
+      .returning(['orders', sql<number>`(select count(*)::int from jsonb_object_keys(fields))`.as('has')])
       .executeTakeFirstOrThrow();
+    if (has > mostFields && Object.keys(fields).length > 0)
+      throw new Problem('bad_request', `A person can have up to ${mostFields} fields. Remove some first.`);
     await tables
       .insertInto('followup_history')
       .values({

@@ -3,13 +3,14 @@ import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import { mailAddressKey } from '#base/mail-address.ts';
 import { newId } from '#base/id.ts';
-import { fromMember } from '#features/consent/rules/contract.ts';
 import type { Consent } from '#features/consent/server/public.ts';
 import type { AnyTransaction } from '#platform/server/database/database.ts';
 import { asJsonb } from '#platform/server/outbox/tables.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { ImportAnswer, ImportBody } from '../rules/contract.ts';
 import { peopleLines, type PersonLine } from '../rules/people-csv.ts';
+import { listPurpose } from './owner.ts';
+import type { Parts } from './routes.ts';
 import { refuseTooManyPeople } from './people-acts.ts';
 
 const linesAtOnce = 1000;
@@ -18,7 +19,7 @@ const mostReports = 1000;
 
 /** Some lines a transaction: what was taken stays, whatever comes after it. Imported people start no sequence by their tags. */
 export async function importPeople(
-  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  { db, clock, within }: Pick<Platform, 'db' | 'clock'> & Pick<Parts, 'within'>,
   consent: Pick<Consent, 'report'>,
   ownerId: string,
   { csv, proof, tag }: z.output<typeof ImportBody>,
@@ -29,7 +30,9 @@ export async function importPeople(
     if (people.size === 0) return;
     const batch = [...people.values()];
     people = new Map();
-    const { added } = await db.transaction((trx) => keep(trx, consent, ownerId, batch, proof, clock.now()));
+    const { added } = await db.transaction((trx) =>
+      within(trx, ownerId, () => keep(trx, consent, ownerId, batch, proof, clock.now())),
+    );
     answer.added += added;
     answer.updated += batch.length - added;
   };
@@ -86,11 +89,18 @@ async function keep(
       fields = contact.fields || excluded.fields,
       tags = (array(select distinct unnest(contact.tags || excluded.tags)))[1:50]
     returning xmax = 0 as is_new`.execute(trx);
+  const of = (isOut: boolean) => people.filter((person) => person.isOut === isOut).map(({ email }) => email);
+  await consent.report(trx, of(true), {
+    purpose: listPurpose(ownerId),
+    consentText: proof || 'Unsubscribed, as the file says',
+    source: 'CSV file',
+    isOver: true,
+  });
   if (proof !== '')
-    await consent.report(
-      trx,
-      people.map(({ email }) => email),
-      { purpose: fromMember(ownerId), consentText: proof, source: 'CSV file' },
-    );
+    await consent.report(trx, of(false), {
+      purpose: listPurpose(ownerId),
+      consentText: proof,
+      source: 'CSV file',
+    });
   return { added: kept.filter(({ is_new }) => is_new).length };
 }

@@ -3,11 +3,12 @@ import type * as z from 'zod/mini';
 import { mailAddressKey, parseMailAddress } from '#base/mail-address.ts';
 import { newId } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
-import { fromMember } from '#features/consent/rules/contract.ts';
 import type { Consent } from '#features/consent/server/public.ts';
 import { type AnyKysely, type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
 import type { ChangePersonBody, PersonBody } from '../rules/contract.ts';
+import { mostFields, mostTags } from '../rules/steps.ts';
 import { mergePerson } from '../rules/person-merge.ts';
+import { listPurpose } from './owner.ts';
 import { contactOf } from './people.ts';
 import { sequencesOn, startRuns } from './runs.ts';
 import type { FollowupTables } from './tables.ts';
@@ -60,7 +61,7 @@ export async function addPerson(
     });
   if (proof !== '')
     await consent.report(trx, [address], {
-      purpose: fromMember(ownerId),
+      purpose: listPurpose(ownerId),
       consentText: proof,
       source: 'added by hand',
     });
@@ -79,6 +80,10 @@ export async function changePerson(
   const { name, tags, fields, timeZone } = was
     ? mergePerson({ ...before, timeZone: before.time_zone }, was, given)
     : given;
+  if (new Set(tags).size > mostTags)
+    throw new Problem('bad_request', `A person can have up to ${mostTags} tags.`);
+  if (Object.keys(fields).length > mostFields)
+    throw new Problem('bad_request', `A person can have up to ${mostFields} fields.`);
   await tablesOf<FollowupTables>(trx)
     .updateTable('contact')
     .set({ name, tags: [...new Set(tags)], fields: JSON.stringify(fields), time_zone: timeZone })

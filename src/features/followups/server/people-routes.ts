@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import * as z from 'zod/mini';
 import { type Consent, createConsent } from '#features/consent/server/public.ts';
-import { fromMember } from '#features/consent/rules/contract.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import {
@@ -18,6 +17,7 @@ import {
 } from '../rules/contract.ts';
 import { exportPeople } from './export.ts';
 import { importPeople } from './import.ts';
+import { listPurpose } from './owner.ts';
 import { addPerson, changePerson, refuseTooManyPeople } from './people-acts.ts';
 import { contactOf, listPeople, personDetail } from './people.ts';
 import type { Happened } from './happened.ts';
@@ -30,7 +30,11 @@ const change = { name: 'followups', max: 1200, perSeconds: 3600, by: 'viewer' } 
 const member = { access: 'member' } as const;
 
 /** What a member does with the people in their list, on their page or by a program with their key. */
-export function peopleRoutes(platform: Platform, happened: Happened, { funnelsOf }: Parts): Route[] {
+export function peopleRoutes(
+  platform: Platform,
+  happened: Happened,
+  { funnelsOf, within, turns }: Parts,
+): Route[] {
   const { db, clock, outbox } = platform;
   const consent: Consent = createConsent(platform);
 
@@ -52,7 +56,13 @@ export function peopleRoutes(platform: Platform, happened: Happened, { funnelsOf
       path: followupsApi.people,
       summary: 'List the people you may write to, newest first',
       description: 'All conditions have to be met; `total` counts everybody who fits.',
-      query: z.extend(Segment, { after: z.optional(z.string().check(z.regex(/^[^~]{1,40}~[\w-]{4,64}$/))) }),
+      query: z.extend(Segment, {
+        after: z.optional(
+          z
+            .string()
+            .check(z.regex(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?[+-]\d\d(?::\d\d)?~[\w-]{4,64}$/)),
+        ),
+      }),
       answer: PeopleAnswer,
       handle: ({ viewer, query: { after, ...segment } }) =>
         listPeople(db.tables(), viewer.uid, segment, after),
@@ -87,7 +97,10 @@ export function peopleRoutes(platform: Platform, happened: Happened, { funnelsOf
       maxBody: 9 * 1024 * 1024,
       limit: { name: 'followups-import', max: 60, perSeconds: 3600, by: 'viewer' },
       answer: ImportAnswer,
-      handle: ({ viewer, body }) => importPeople(platform, consent, viewer.uid, body),
+      handle: ({ viewer, body }) =>
+        turns({ caller: viewer.uid, isKnown: true }, () =>
+          importPeople({ ...platform, within }, consent, viewer.uid, body),
+        ),
     }),
     route({
       ...member,
@@ -148,7 +161,7 @@ export function peopleRoutes(platform: Platform, happened: Happened, { funnelsOf
             .where('id', '=', params.id)
             .execute();
           // Whoever unsubscribed stays so, should their address come again.
-          await consent.forgetGiven(trx, [email_key], fromMember(viewer.uid));
+          await consent.forgetGiven(trx, [email_key], listPurpose(viewer.uid));
         });
         return { ok: true } as const;
       },
@@ -192,7 +205,7 @@ export function peopleRoutes(platform: Platform, happened: Happened, { funnelsOf
           await refuseTooManyPeople(trx, viewer.uid, 1);
           if (proof !== '')
             await consent.report(trx, [email], {
-              purpose: fromMember(viewer.uid),
+              purpose: listPurpose(viewer.uid),
               consentText: proof,
               source: 'your program',
             });

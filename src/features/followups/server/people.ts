@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import { Problem } from '#base/problem.ts';
-import { fromMember } from '#features/consent/rules/contract.ts';
 import { type Standing as Known, standings } from '#features/consent/server/public.ts';
 import { type AnyKysely, tablesOf } from '#platform/server/database/database.ts';
 import type { PeopleAnswer, PersonDetail, PersonView, Segment, Standing } from '../rules/contract.ts';
 import { programOf } from '../rules/walk.ts';
 import { stepWords } from '../rules/words.ts';
+import { listPurpose } from './owner.ts';
 import { placeNow } from './places.ts';
 import { sequencesOf } from './sequences.ts';
 import type { ContactRow, FollowupTables } from './tables.ts';
@@ -47,7 +47,7 @@ function where(ownerId: string, { search, tag, consent, bought, sequenceId }: Se
   if (bought !== 'any') parts.push(bought === 'yes' ? sql`c.orders > 0` : sql`c.orders = 0`);
   if (consent !== 'any') {
     const may = sql`exists (select from consent_record k where k.address_key = c.email_key
-        and k.purpose = ${fromMember(ownerId)} and k.withdrawn_at is null)
+        and k.purpose = ${listPurpose(ownerId)} and k.withdrawn_at is null)
       and not exists (select from suppression s where s.address_key = c.email_key)`;
     parts.push(consent === 'yes' ? sql`(${may})` : sql`not (${may})`);
   }
@@ -78,12 +78,12 @@ export async function listPeople(
   const shown = rows.slice(0, page);
   const known = await standings(
     db,
-    shown.map(({ email_key }) => ({ addressKey: email_key, purpose: fromMember(ownerId) })),
+    shown.map(({ email_key }) => ({ addressKey: email_key, purpose: listPurpose(ownerId) })),
   );
   const last = shown.at(-1);
   return {
     people: shown.map((row) =>
-      viewOf(row, known({ addressKey: row.email_key, purpose: fromMember(ownerId) })),
+      viewOf(row, known({ addressKey: row.email_key, purpose: listPurpose(ownerId) })),
     ),
     next: rows.length > page && last ? `${last.place}~${last.id}` : null,
     total: await countPeople(db, ownerId, segment),
@@ -126,7 +126,7 @@ const historyShown = 200;
 
 export async function personDetail(db: AnyKysely, ownerId: string, id: string): Promise<PersonDetail> {
   const row = await contactOf(db, ownerId, id);
-  const purpose = fromMember(ownerId);
+  const purpose = listPurpose(ownerId);
   const known = (await standings(db, [{ addressKey: row.email_key, purpose }]))({
     addressKey: row.email_key,
     purpose,

@@ -62,7 +62,7 @@ export function followupsMemberData({ db }: Pick<Platform, 'db'>): MemberDataSou
 }
 
 async function forgetOwner(trx: AnyTransaction, ownerId: string): Promise<void> {
-  for (const table of ['followup_sequence', 'contact'])
+  for (const table of ['followup_sequence', 'contact', 'followup_day'])
     await sql`delete from ${sql.table(table)} where owner_id = ${ownerId}`.execute(trx);
   await forgetPurpose(trx, fromMember(ownerId));
 }

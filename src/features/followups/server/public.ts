@@ -7,6 +7,7 @@ import { createEngine, type Engine } from './engine.ts';
 import { createHappenings, type Happened } from './happened.ts';
 
 export { followUpNobodyTwice } from './after-restore.ts';
+export { followupBytes } from './room.ts';
 
 export interface Followups {
   /** In the transaction of what happened: it stops what it stops, and starts what waits for it. */

@@ -3,6 +3,7 @@ import { noteMailed } from '#features/recovery/server/public.ts';
 import type { AnyTransaction } from '#platform/server/database/database.ts';
 import { asJsonb } from '#platform/server/outbox/tables.ts';
 import { mostDepth } from '../rules/happenings.ts';
+import { noteHanded } from './reach.ts';
 import { sequencesOn, type Start, startRuns } from './runs.ts';
 import { dedupeKeyOf, type MessageRow, type RunRow } from './tables.ts';
 
@@ -16,6 +17,8 @@ export interface Outcome {
   isParked?: true;
   message: Pick<MessageRow, 'step_id' | 'subject' | 'state' | 'reason' | 'token_hash' | 'links'> | null;
   newTags: string[];
+  /** To an address that nobody ever confirmed. */
+  isCold: boolean;
 }
 
 /**
@@ -50,7 +53,7 @@ export async function record(trx: AnyTransaction, { outcomes, fresh, tags, now }
       reason text, parked integer)
     where r.owner_id = n.owner_id and r.id = n.id`.execute(trx);
   await recordTags(trx, tags);
-  const messages = outcomes.flatMap(({ row, message }) => {
+  const messages = outcomes.flatMap(({ row, message, isCold }) => {
     if (message === null) return [];
     const { owner_id, id, sequence_id, contact_id } = row;
     const wasSent = message.state === 'handed' && !fresh.has(dedupeKeyOf(owner_id, id, message.step_id));
@@ -62,6 +65,7 @@ export async function record(trx: AnyTransaction, { outcomes, fresh, tags, now }
       sequence_id,
       contact_id,
       email_key: row.email_key,
+      isCold,
     };
   });
   if (messages.length > 0)
@@ -72,11 +76,11 @@ export async function record(trx: AnyTransaction, { outcomes, fresh, tags, now }
         contact_id text, subject text, state text, reason text, token_hash text, links jsonb)
       on conflict do nothing`.execute(trx);
   await startByTags(trx, outcomes, now);
+  const handed = messages.filter(({ state }) => state === 'handed');
+  await noteHanded(trx, handed, now);
   await noteMailed(
     trx,
-    messages
-      .filter(({ state }) => state === 'handed')
-      .map(({ owner_id, email_key }) => ({ owner_id, email_key })),
+    handed.map(({ owner_id, email_key }) => ({ owner_id, email_key })),
     now,
   );
 }

@@ -3,9 +3,12 @@ import { Problem } from '#base/problem.ts';
 import { accountWords, mayReachOthers } from '#features/accounts/server/public.ts';
 import { brandTextsOf } from '#features/branding/server/public.ts';
 import { senderOf } from '#features/recovery/rules/look.ts';
+import type { Room } from '#features/plans/server/public.ts';
 import { createDress, createRenderAsSent, ensureOwner } from '#features/recovery/server/public.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
+import type { AnyTransaction } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { Turns } from '#platform/server/workers/turns.ts';
 import {
   followupsApi,
   OverviewAnswer,
@@ -15,6 +18,7 @@ import {
   SaveSequenceBody,
   Segment,
   SequenceDetail,
+  SequenceView,
   StartAnswer,
   StartBody,
   VersionAnswer,
@@ -23,8 +27,9 @@ import { letterOf, letterWarnings } from '../rules/letter.ts';
 import { detailOf } from './detail.ts';
 import { inDress } from './letter.ts';
 import { countPeople, idsOf } from './people.ts';
+import { goOnSending, reachOf } from './reach.ts';
 import { startRuns } from './runs.ts';
-import { numbersOf, saveSequence, sequenceOf, sequencesOf, sequenceView } from './sequences.ts';
+import { numbersOf, saveSequence, sequenceOf, sequencesOf, sequenceView, turnSequence } from './sequences.ts';
 import type { FollowupTables } from './tables.ts';
 
 const Id = z.object({ id: z.string().check(z.regex(/^[\w-]{4,64}$/)) });
@@ -35,10 +40,18 @@ const everybody = (): Segment => Segment.parse({});
 export interface Parts {
   /** What a member calls their funnels. */
   funnelsOf(uid: string): Promise<{ id: string; name: string }[]>;
+  /** Refused where the account is full by then. */
+  within<R>(trx: AnyTransaction, uid: string, work: () => Promise<R>): Promise<R>;
+  /** One at a time, and in turn by member: what takes long for a million people must not hold up everybody else. */
+  turns: Turns;
 }
 
+/** Where nobody counts, as in a part of the hub, everything fits. */
+export const withinOf = (room: Room | undefined): Parts['within'] =>
+  room ? (trx, uid, work) => room.within(trx, uid, work) : (_trx, _uid, work) => work();
+
 /** What a member does with their sequences. */
-export function sequenceRoutes(platform: Platform, { funnelsOf }: Parts): Route[] {
+export function sequenceRoutes(platform: Platform, { funnelsOf, within, turns }: Parts): Route[] {
   const { db, clock, config, origin } = platform;
   const dressFor = createDress(platform);
   const renderAsSent = createRenderAsSent(platform);
@@ -67,11 +80,19 @@ export function sequenceRoutes(platform: Platform, { funnelsOf }: Parts): Route[
         quietTo,
         capHours,
         webhook: webhookUrl !== '',
+        paused: config.live
+          ? ((await reachOf(tables, uid, { now: clock.now(), firstDay: 0 })).paused ?? '')
+          : '',
       },
       people: await countPeople(tables, uid, everybody()),
       funnels: await funnelsOf(uid),
       tags: tags.map(({ tag }) => tag),
     };
+  }
+
+  async function senderFor(trx: AnyTransaction, uid: string) {
+    const { delivery } = await ensureOwner(trx, uid, clock.now());
+    return senderOf(delivery, await brandTextsOf(trx, uid));
   }
 
   async function sample(uid: string, mail: z.output<typeof PreviewBody>) {
@@ -86,6 +107,15 @@ export function sequenceRoutes(platform: Platform, { funnelsOf }: Parts): Route[
       shown,
       () => mail.link || `${origin()}/`,
     ).seen;
+  }
+
+  /** An email that asks for a reply has to reach its sender. */
+  async function replyWarnings(uid: string, text: string): Promise<string[]> {
+    if (!/\breply\b/i.test(text)) return [];
+    const { delivery } = await db.transaction((trx) => ensureOwner(trx, uid, clock.now()));
+    return delivery.replyTo === ''
+      ? ['Replies don’t reach you yet: set a reply address in Cart recovery, Settings.']
+      : [];
   }
 
   return [
@@ -119,12 +149,35 @@ export function sequenceRoutes(platform: Platform, { funnelsOf }: Parts): Route[
       answer: SavedSequence,
       limit: change,
       async handle({ viewer, params, body }) {
-        const moves = await db.transaction((trx) =>
-          saveSequence(trx, viewer.uid, params.id, body, clock.now()),
-        );
+        const moves = await db.transaction(async (trx) => {
+          const sender = await senderFor(trx, viewer.uid);
+          return within(trx, viewer.uid, () =>
+            saveSequence(trx, viewer.uid, params.id, body, { now: clock.now(), sender }),
+          );
+        });
         const row = await sequenceOf(db.tables(), viewer.uid, params.id);
         const numbers = await numbersOf(db.tables(), viewer.uid, params.id);
         return { sequence: sequenceView(row, numbers(row.id)), ...moves };
+      },
+    }),
+    route({
+      ...member,
+      method: 'POST',
+      path: followupsApi.turn,
+      summary: 'Turn a sequence on or off',
+      params: Id,
+      body: z.object({ isOn: z.boolean() }),
+      answer: SequenceView,
+      limit: change,
+      async handle({ viewer, params, body }) {
+        await db.transaction(async (trx) =>
+          turnSequence(trx, viewer.uid, params.id, body.isOn, {
+            now: clock.now(),
+            sender: await senderFor(trx, viewer.uid),
+          }),
+        );
+        const row = await sequenceOf(db.tables(), viewer.uid, params.id);
+        return sequenceView(row, (await numbersOf(db.tables(), viewer.uid, params.id))(row.id));
       },
     }),
     route({
@@ -186,17 +239,33 @@ export function sequenceRoutes(platform: Platform, { funnelsOf }: Parts): Route[
           const known = await knownOf(viewer.uid, ids);
           asked += ids.length;
           started += await db.transaction((trx) =>
-            startRuns(
-              trx,
-              known.map((contactId) => ({ sequence, contactId, cause: `hand:${requestId}`, depth: 0 })),
-              clock.now(),
+            within(trx, viewer.uid, () =>
+              startRuns(
+                trx,
+                known.map((contactId) => ({ sequence, contactId, cause: `hand:${requestId}`, depth: 0 })),
+                clock.now(),
+              ),
             ),
           );
         };
-        if (body.people.length > 0) await begin([...new Set(body.people)]);
-        if (body.segment)
-          for await (const ids of idsOf(db.tables(), viewer.uid, body.segment)) await begin(ids);
+        await turns({ caller: viewer.uid, isKnown: true }, async () => {
+          if (body.people.length > 0) await begin([...new Set(body.people)]);
+          if (body.segment)
+            for await (const ids of idsOf(db.tables(), viewer.uid, body.segment)) await begin(ids);
+        });
         return { started, skipped: asked - started };
+      },
+    }),
+    route({
+      ...member,
+      method: 'POST',
+      path: followupsApi.goOn,
+      summary: 'Send again after emails came back',
+      answer: OverviewAnswer,
+      limit: { name: 'followups-go-on', max: 10, perSeconds: 86_400, by: 'viewer' },
+      async handle({ viewer }) {
+        await db.transaction((trx) => goOnSending(trx, viewer.uid, clock.now()));
+        return overview(viewer.uid);
       },
     }),
     route({
@@ -209,7 +278,7 @@ export function sequenceRoutes(platform: Platform, { funnelsOf }: Parts): Route[
       limit: { name: 'followups-preview', max: 3000, perSeconds: 3600, by: 'viewer' },
       handle: async ({ viewer, body }) => ({
         ...renderAsSent(await sample(viewer.uid, body)),
-        warnings: letterWarnings(body),
+        warnings: [...letterWarnings(body), ...(await replyWarnings(viewer.uid, body.body))],
       }),
     }),
     route({

@@ -1,13 +1,17 @@
 import { sql } from 'kysely';
 import { Problem } from '#base/problem.ts';
-import { brandTextsOf } from '#features/branding/server/public.ts';
-import { senderOf } from '#features/recovery/rules/look.ts';
-import { ensureOwner } from '#features/recovery/server/public.ts';
 import { type AnyKysely, type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
-import type { SequenceBody, SequenceNumbers, SequenceView } from '../rules/contract.ts';
+import {
+  isOfTheHub,
+  type SaveSequenceBody,
+  type SequenceBody,
+  type SequenceNumbers,
+  type SequenceView,
+} from '../rules/contract.ts';
 import { allSteps } from '../rules/steps.ts';
 import { movedPlaces } from '../rules/walk.ts';
 import { isUnwritten, mergeFault } from '../rules/words.ts';
+import { hubOwner } from './owner.ts';
 import { parkedHours } from './record.ts';
 import type { FollowupTables, SequenceRow } from './tables.ts';
 
@@ -32,24 +36,55 @@ function faultOf({ steps, isOn }: SequenceBody): string | null {
   return null;
 }
 
-export async function saveSequence(
-  trx: AnyTransaction,
-  ownerId: string,
-  id: string,
-  { version, ...given }: SequenceBody & { version: number },
-  now: Date,
-): Promise<{ moved: number; ended: number }> {
-  const { isOn, ...body } = given;
-  const tables = tablesOf<FollowupTables>(trx);
-  const fault = faultOf(given);
+type Sender = { name: string; address: string };
+
+function refuseFaults(body: SequenceBody, sender: Sender): void {
+  const fault = faultOf(body);
   if (fault !== null) throw new Problem('bad_request', fault);
-  const { delivery } = await ensureOwner(trx, ownerId, now);
-  const sender = senderOf(delivery, await brandTextsOf(trx, ownerId));
-  if (isOn && (sender.name === '' || sender.address === ''))
+  if (body.isOn && (sender.name === '' || sender.address === ''))
     throw new Problem(
       'bad_request',
       'Before you send email, add your shop’s name and postal address in the Cart recovery settings. Every email must include both.',
     );
+}
+
+/** On or off is its own act, whatever is being written meanwhile: nobody who wants mail to stop is told of another version. */
+export async function turnSequence(
+  trx: AnyTransaction,
+  ownerId: string,
+  id: string,
+  isOn: boolean,
+  { now, sender }: { now: Date; sender: Sender },
+): Promise<void> {
+  const row = await tablesOf<FollowupTables>(trx)
+    .selectFrom('followup_sequence')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new Problem('not_found', 'This sequence no longer exists.');
+  if (isOn === (row.on_since !== null)) return;
+  refuseFaults({ ...row.body, isOn }, sender);
+  await tablesOf<FollowupTables>(trx)
+    .updateTable('followup_sequence')
+    .set({ on_since: isOn ? now : null, updated_at: now })
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', id)
+    .execute();
+  await park(trx, ownerId, id, !isOn, now);
+}
+
+export async function saveSequence(
+  trx: AnyTransaction,
+  ownerId: string,
+  id: string,
+  { version, isOn: wanted, ...body }: SaveSequenceBody,
+  { now, sender }: { now: Date; sender: Sender },
+): Promise<{ moved: number; ended: number }> {
+  const tables = tablesOf<FollowupTables>(trx);
+  if (isOfTheHub(body.trigger) && ownerId !== hubOwner)
+    throw new Problem('bad_request', 'Only the hub’s operator can start a sequence by this.');
   const before = await tables
     .selectFrom('followup_sequence')
     .selectAll()
@@ -58,6 +93,8 @@ export async function saveSequence(
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
+  const isOn = wanted ?? (before ? before.on_since !== null : false);
+  refuseFaults({ ...body, isOn }, sender);
   // Sent again because no answer came.
   if (before?.version === version + 1 && before.is_same && isOn === (before.on_since !== null))
     return { moved: 0, ended: 0 };

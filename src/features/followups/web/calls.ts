@@ -7,9 +7,11 @@ import type {
   ImportAnswer,
   ImportBody,
   NewPersonBody,
+  OverviewAnswer,
   PersonDetail,
   SavedSequence,
   SequenceBody,
+  SequenceView,
   StartAnswer,
   StartBody,
 } from '../rules/contract.ts';
@@ -25,8 +27,15 @@ export type Imported = z.output<typeof ImportAnswer>;
 const send = <T>(path: string, method: 'POST' | 'PUT' | 'DELETE', body?: unknown, timeoutMs = 20_000) =>
   withSession(() => api<T>(path, { method, timeoutMs, ...(body !== undefined && { body }) }));
 
-export const saveSequence = (id: string, body: SequenceBody, version: number): Promise<Saved> =>
-  send(callOf('sequence', id), 'PUT', { ...body, version });
+export const saveSequence = (
+  id: string,
+  body: Omit<SequenceBody, 'isOn'>,
+  version: number,
+  isOn?: boolean,
+): Promise<Saved> => send(callOf('sequence', id), 'PUT', { ...body, version, isOn });
+export const turnSequence = (id: string, isOn: boolean): Promise<SequenceView> =>
+  send(callOf('turn', id), 'POST', { isOn });
+export const goOnSending = (): Promise<OverviewAnswer> => send(followupsApi.goOn, 'POST', {});
 export const removeSequence = (id: string): Promise<unknown> => send(callOf('sequence', id), 'DELETE');
 export const startFor = (id: string, body: z.input<typeof StartBody>): Promise<Started> =>
   send(callOf('start', id), 'POST', body);

@@ -1,3 +1,8 @@
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { toast } from '#ui/toast.tsx';
+import { goOnSending } from './calls.ts';
+import { problemWords } from './say.ts';
 import { Link } from '#ui/link.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import type { OverviewAnswer } from '../rules/contract.ts';
@@ -5,6 +10,47 @@ import { senderPath } from './paths.ts';
 
 /** What still keeps email from going out, each with the page where it is set. */
 export function Missing({ sender }: { sender: OverviewAnswer['sender'] }) {
+  return (
+    <>
+      <Paused words={sender.paused} />
+      <Unset sender={sender} />
+    </>
+  );
+}
+
+function Paused({ words }: { words: string }) {
+  const [isBusy, setBusy] = useState(false);
+  const [isOver, setOver] = useState(false);
+  if (words === '' || isOver) return null;
+  async function goOn(): Promise<void> {
+    setBusy(true);
+    try {
+      await goOnSending();
+      setOver(true);
+      toast.success('Emails go out again.');
+    } catch (thrown) {
+      toast.error(problemWords(thrown));
+    }
+    setBusy(false);
+  }
+  return (
+    <Notice
+      kind="danger"
+      still
+      title="Paused: too many emails came back"
+      actions={
+        <Button size="tool" busy={isBusy} onClick={() => void goOn()}>
+          Go on sending
+        </Button>
+      }
+    >
+      {words}. Mail services block a sender who goes on like that. Look where these addresses come from, and
+      remove those that nobody gave you. Addresses that came back get nothing more in any case.
+    </Notice>
+  );
+}
+
+function Unset({ sender }: { sender: OverviewAnswer['sender'] }) {
   const { name, address, mayReach, canSend } = sender;
   if (name !== '' && address !== '' && mayReach && canSend) return null;
   return (

@@ -6,7 +6,7 @@ import { followupsApi } from '../rules/addresses.ts';
 export const followUpsPath = '/dashboard/follow-ups';
 export const peoplePath = '/dashboard/people';
 /** Where the sender's name and postal address are set. */
-export const senderPath = '/automation';
+export const senderPath = '/automation#settings';
 
 export const sequencePath = (id: string): string => `${followUpsPath}/${encodeURIComponent(id)}`;
 export const personPath = (id: string): string => `${peoplePath}/${encodeURIComponent(id)}`;

@@ -9,6 +9,8 @@ interface Drafts<T> {
   now(): Bag<T>;
   put(id: string, draft: T): void;
   drop(id: string): void;
+  /** The device has no room: what is typed lasts as long as the page is open. */
+  isFull: boolean;
 }
 
 /**
@@ -28,17 +30,19 @@ export function useDrafts<T extends object>(
     latest.current = next;
     setAll(next);
   }, []);
-  // Where the device has no room, it is kept as long as the page is open.
-  const isFull = useRef(false);
+  const full = useRef(false);
+  const [isFull, setFull] = useState(false);
   useEffect(
     () => onStoredElsewhere(key, () => show(soundBag(readStored(key), soundly.current))),
     [key, show],
   );
   const write = useCallback(
     (change: (now: Bag<T>) => Bag<T>) => {
-      const next = change(isFull.current ? latest.current : soundBag(readStored(key), soundly.current));
-      if (Object.keys(next).length === 0) removeStored(key);
-      else isFull.current = writeStored(key, JSON.stringify(next)) !== 'written';
+      const next = change(full.current ? latest.current : soundBag(readStored(key), soundly.current));
+      const isEmpty = Object.keys(next).length === 0;
+      if (isEmpty) removeStored(key);
+      full.current = !isEmpty && writeStored(key, JSON.stringify(next)) !== 'written';
+      setFull(full.current);
       show(next);
     },
     [key, show],
@@ -46,7 +50,7 @@ export function useDrafts<T extends object>(
   const put = useCallback((id: string, draft: T) => write((now) => ({ ...now, [id]: draft })), [write]);
   const drop = useCallback((id: string) => write((now) => without(now, id)), [write]);
   const now = useCallback(() => latest.current, []);
-  return { all, now, put, drop };
+  return { all, now, put, drop, isFull };
 }
 
 export const without = <T>(bag: Bag<T>, id: string): Bag<T> =>

@@ -10,13 +10,13 @@ import { createThreads } from './contact/threads.ts';
 import { newsletterPage } from './newsletter/console.ts';
 import { newsletterCommands } from './newsletter/commands.ts';
 import { newsletterRoutes } from './newsletter/routes.ts';
-import { createSubscription } from './newsletter/subscription.ts';
+import { createSubscription, type OnConfirmed } from './newsletter/subscription.ts';
 import { outreachPerson } from './person.ts';
 import type { OutreachTables } from './tables.ts';
 
 /** Newsletter and contact: how people hear from this hub, and it from them. */
-export function outreach(platform: Platform): ServerFeature {
-  const subscription = createSubscription(platform);
+export function outreach(platform: Platform, options: { onConfirmed?: OnConfirmed } = {}): ServerFeature {
+  const subscription = createSubscription(platform, options);
   const threads = createThreads(platform);
   return {
     name: 'outreach',

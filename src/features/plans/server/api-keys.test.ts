@@ -77,7 +77,7 @@ async function member(plan: PlanId = 'MULTI_CHANNEL') {
     db.tables(),
   );
   const onPlan = (next: PlanId) =>
-    db.transaction((trx) => setPlan(trx, uid, 'granted', { plan: next }, clock.now()));
+    db.transaction((trx) => setPlan(trx, uid, 'granted', { plan: next }, { now: clock.now() }));
   await onPlan(plan);
   const send = (method: string, path: string, body?: unknown) =>
     app.request(path, {

@@ -8,7 +8,6 @@ import { monthsAhead } from '../rules/months.ts';
 import { countedFeatures, featureNames, type PlanId, plans as planTable, unlimited } from '../rules/plans.ts';
 import { meterOf } from '../rules/usage.ts';
 import type { Plans } from './plans.ts';
-import { endPlan, setPlan } from './subscriptions.ts';
 
 const day = (date: Date): string => date.toISOString().slice(0, 10);
 
@@ -51,7 +50,7 @@ export function planCommands({ db, clock }: Pick<Platform, 'db' | 'clock'>, plan
         const member = await find(words[0]);
         const now = clock.now();
         const endsAt = months === null ? null : monthsAhead(now, months);
-        await db.transaction((trx) => setPlan(trx, member.uid, 'granted', { plan, endsAt }, now));
+        await db.transaction((trx) => plans.grant(trx, member.uid, { plan, endsAt }));
         await show(member, print);
       },
     },
@@ -69,7 +68,7 @@ export function planCommands({ db, clock }: Pick<Platform, 'db' | 'clock'>, plan
       summary: 'Revoke a granted plan; a paid one stays, and nothing is deleted',
       async run([email], print) {
         const member = await find(email);
-        const had = await db.transaction((trx) => endPlan(trx, member.uid, 'granted', clock.now()));
+        const had = await db.transaction((trx) => plans.revoke(trx, member.uid));
         if (!had) print(`${member.email} had no granted plan.`);
         await show(member, print);
       },

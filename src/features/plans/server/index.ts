@@ -9,7 +9,6 @@ import { forgetOldCounters } from './counting.ts';
 import { plansMemberData, plansPerson } from './person.ts';
 import type { Plans } from './plans.ts';
 import { planRoutes } from './routes.ts';
-import { endExpired } from './subscriptions.ts';
 
 interface PlansParts {
   /** The gate that every feature was given. */
@@ -35,7 +34,7 @@ export function plansFeature(platform: Platform, { plans, memberData }: PlansPar
         everySeconds: 300,
         async run() {
           const now = clock.now();
-          await db.transaction((trx) => endExpired(trx, now));
+          await db.transaction((trx) => plans.endExpired(trx));
           await forgetOldCounters(db.tables(), monthKey(utcMonth(monthsAhead(now, -13))));
         },
       },

@@ -34,7 +34,7 @@ async function hub({ at = '2026-11-21T12:00:00Z', plan }: { at?: string; plan?: 
   const plans = createPlans({ clock }, { savedTemplates: countSaved });
   const elsewhere = createPlans({ clock }, { savedTemplates: countSaved });
   const give = (next: PlanId, endsAt: Date | null = null) =>
-    db.transaction((trx) => setPlan(trx, uid, 'granted', { plan: next, endsAt }, clock.now()));
+    db.transaction((trx) => setPlan(trx, uid, 'granted', { plan: next, endsAt }, { now: clock.now() }));
   if (plan) await give(plan);
   const commands = planCommands({ db, clock }, plans);
   return {
@@ -203,7 +203,7 @@ test('a plan that was given for a month ends by itself, at once for the gate and
   clock.move(days(28));
   expect(await state()).toMatchObject({ currentPlan: 'FREE', source: 'free', endsAt: null });
   await expect(use('multiChannel')).rejects.toMatchObject({ code: 'limit_reached' });
-  expect(await db.transaction((trx) => endExpired(trx, clock.now()))).toBeGreaterThan(0);
+  expect(await db.transaction((trx) => endExpired(trx, { now: clock.now() }))).toBeGreaterThan(0);
   expect(await profile()).toMatchObject({ is_subscribed: false });
 });
 

@@ -8,13 +8,14 @@ import { type Month, monthKey, nextMonthStart, utcMonth } from '../rules/months.
 import { type Feature, isCounted, isFlag, isStored } from '../rules/plans.ts';
 import { type Counter, type Counters, meterOf, usageKeys } from '../rules/usage.ts';
 import { addWithin, readCounters, standInLine, takeBack } from './counting.ts';
-import { type CurrentPlan, currentPlan, endPlan, setPlan } from './subscriptions.ts';
+import { type CurrentPlan, currentPlan, endExpired, endPlan, type OnPlan, setPlan } from './subscriptions.ts';
 
 /** How many a member has stored: whoever stores them knows. */
 export type CountStored = (db: AnyKysely, uid: string) => Promise<number>;
 
 export interface PlansOptions {
   savedTemplates?: CountStored;
+  onPlan?: OnPlan;
 }
 
 /** What was counted, to give it back when nothing came of it. */
@@ -30,6 +31,7 @@ export type Plans = ReturnType<typeof createPlans>;
 /** The one gate to whatever a plan limits. Every feature asks here, in the transaction of what is used. */
 export function createPlans({ clock }: Pick<Platform, 'clock'>, options: PlansOptions = {}) {
   const countSaved: CountStored = options.savedTemplates ?? (async () => 0);
+  const when = () => ({ now: clock.now(), onPlan: options.onPlan });
 
   async function counters(db: AnyKysely, uid: string, month: Month): Promise<Counters> {
     const found = await readCounters(db, uid, monthKey(month));
@@ -106,8 +108,13 @@ export function createPlans({ clock }: Pick<Platform, 'clock'>, options: PlansOp
       trx: AnyTransaction,
       uid: string,
       paid: Pick<CurrentPlan, 'plan' | 'billingCycle' | 'paymentMethod' | 'nextBillingAt' | 'endsAt'>,
-    ): Promise<void> => setPlan(trx, uid, 'paid', paid, clock.now()),
-    endPaid: (trx: AnyTransaction, uid: string): Promise<boolean> => endPlan(trx, uid, 'paid', clock.now()),
+    ): Promise<void> => setPlan(trx, uid, 'paid', paid, when()),
+    endPaid: (trx: AnyTransaction, uid: string): Promise<boolean> => endPlan(trx, uid, 'paid', when()),
+
+    grant: (trx: AnyTransaction, uid: string, given: Pick<CurrentPlan, 'plan' | 'endsAt'>): Promise<void> =>
+      setPlan(trx, uid, 'granted', given, when()),
+    revoke: (trx: AnyTransaction, uid: string): Promise<boolean> => endPlan(trx, uid, 'granted', when()),
+    endExpired: (trx: AnyTransaction): Promise<number> => endExpired(trx, when()),
 
     /** What a member is told about their own subscription. */
     async describe(db: AnyKysely, uid: string): Promise<SubscriptionAnswer> {

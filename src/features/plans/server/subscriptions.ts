@@ -5,6 +5,15 @@ import type { SubscriptionSource } from '../rules/contract.ts';
 import { type BillingCycle, isPlanId, type PlanId } from '../rules/plans.ts';
 import type { PlanTables } from './tables.ts';
 
+export interface PlanChange {
+  uid: string;
+  what: 'begun' | 'ended';
+  plan: PlanId;
+  at: Date;
+}
+/** For whoever follows what becomes of members, in the transaction of the change. */
+export type OnPlan = (trx: AnyTransaction, change: PlanChange) => Promise<void>;
+
 /** The plan that counts now, and where it comes from. */
 export interface CurrentPlan {
   plan: PlanId;
@@ -48,7 +57,27 @@ export async function currentPlan(db: AnyKysely, uid: string, now: Date): Promis
   }, free);
 }
 
+interface When {
+  now: Date;
+  onPlan?: OnPlan | undefined;
+}
+
 type Given = Pick<CurrentPlan, 'plan'> & Partial<Omit<CurrentPlan, 'plan' | 'source'>>;
+
+/** One plan over, or another in its place. A lower one that was there all along doesn't begin. */
+async function tell(
+  trx: AnyTransaction,
+  uid: string,
+  before: PlanId,
+  { now, onPlan }: When,
+  { isNew }: { isNew: boolean },
+): Promise<void> {
+  if (!onPlan) return;
+  const { plan: after } = await currentPlan(trx, uid, now);
+  if (after === before || (!isNew && higherPlan(after, before) === after)) return;
+  if (isPaidPlan(before)) await onPlan(trx, { uid, what: 'ended', plan: before, at: now });
+  if (isNew && isPaidPlan(after)) await onPlan(trx, { uid, what: 'begun', plan: after, at: now });
+}
 
 /** Puts somebody on a plan from one source; what comes from the other stays. */
 export async function setPlan(
@@ -56,8 +85,9 @@ export async function setPlan(
   uid: string,
   source: 'granted' | 'paid',
   given: Given,
-  now: Date,
+  { now, onPlan }: When,
 ): Promise<void> {
+  const { plan: before } = await currentPlan(trx, uid, now);
   const row = {
     plan: given.plan,
     billing_cycle: given.billingCycle ?? ('monthly' as const),
@@ -71,6 +101,7 @@ export async function setPlan(
     .onConflict((conflict) => conflict.columns(['owner_id', 'source']).doUpdateSet(row))
     .execute();
   await syncProfile(trx, uid, now);
+  await tell(trx, uid, before, { now, onPlan }, { isNew: true });
 }
 
 /** False when there was nothing to end. */
@@ -78,25 +109,30 @@ export async function endPlan(
   trx: AnyTransaction,
   uid: string,
   source: 'granted' | 'paid',
-  now: Date,
+  { now, onPlan }: When,
 ): Promise<boolean> {
+  const { plan: before } = await currentPlan(trx, uid, now);
   const { numDeletedRows } = await tablesOf<PlanTables>(trx)
     .deleteFrom('plan_subscription')
     .where('owner_id', '=', uid)
     .where('source', '=', source)
     .executeTakeFirst();
   await syncProfile(trx, uid, now);
+  await tell(trx, uid, before, { now, onPlan }, { isNew: false });
   return numDeletedRows > 0n;
 }
 
 /** Takes away what has run out, so that the profile says so, too. The gate knows without it. */
-export async function endExpired(trx: AnyTransaction, now: Date): Promise<number> {
+export async function endExpired(trx: AnyTransaction, { now, onPlan }: When): Promise<number> {
   const ended = await tablesOf<PlanTables>(trx)
     .deleteFrom('plan_subscription')
     .where('ends_at', '<=', now)
-    .returning('owner_id')
+    .returning(['owner_id', 'plan'])
     .execute();
-  for (const { owner_id } of ended) await syncProfile(trx, owner_id, now);
+  for (const { owner_id, plan } of ended) {
+    await syncProfile(trx, owner_id, now);
+    if (isPlanId(plan)) await tell(trx, owner_id, plan, { now, onPlan }, { isNew: false });
+  }
   return ended.length;
 }
 

@@ -17,14 +17,22 @@ interface Counted {
   counted_month: string;
 }
 
+/** Told in the transaction that notes it. */
+export type OnCameBack = (
+  trx: AnyTransaction,
+  emailKey: string,
+  why: 'bounced' | 'complained',
+) => Promise<void>;
+
 interface Parts {
   db: Database;
   plans: Plans;
   ownStore: OwnStore;
+  onCameBack: OnCameBack | undefined;
 }
 
 /** What happens to a message once it lies in the outbox. */
-export function createAfterwards({ db, plans, ownStore }: Parts) {
+export function createAfterwards({ db, plans, ownStore, onCameBack }: Parts) {
   /** An AI email that reached nobody was not used. */
   async function giveBack(trx: AnyTransaction, rows: Counted[]): Promise<void> {
     for (const { owner_id, counted_month } of rows)
@@ -70,8 +78,15 @@ export function createAfterwards({ db, plans, ownStore }: Parts) {
       });
     },
 
-    /** A server took it and said later that nobody lives there. */
-    async bounced(trx: AnyTransaction, emailKey: string, now: Date): Promise<void> {
+    /** A server took it and said later that nobody lives there, or that its reader calls it spam. */
+    async cameBack(
+      trx: AnyTransaction,
+      emailKey: string,
+      why: 'bounced' | 'complained',
+      now: Date,
+    ): Promise<void> {
+      await onCameBack?.(trx, emailKey, why);
+      if (why === 'complained') return;
       const { rows } = await sql<Counted>`
         with back as (
           select owner_id, cart_id, step, counted_month from recovery_message

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { countOf } from '#base/count.ts';
 import * as z from 'zod/mini';
 import { Problem } from '#base/problem.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
+import { readJsonFile } from '#platform/server/json-file.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { conditionWords } from '../rules/condition.ts';
 import { CampaignBody, Settings } from '../rules/contract.ts';
@@ -79,7 +79,7 @@ export function recoveryCommands(platform: Platform, ownStore: OwnStore): HubCom
       usage: 'recovery campaigns [FILE]',
       summary: 'List your store’s campaigns by priority; a JSON file replaces them',
       async run([file], print) {
-        const bodies = file === undefined ? null : await readCampaigns(file);
+        const bodies = file === undefined ? null : await readJsonFile(file, z.array(CampaignBody));
         if (bodies) await replaceCampaigns(bodies);
         // Whoever writes campaigns that are on wants them to run; after an empty list the default one would come back.
         if (bodies?.length === 0) await ownStore.choose('off');
@@ -120,20 +120,4 @@ export function recoveryCommands(platform: Platform, ownStore: OwnStore): HubCom
       },
     },
   ];
-}
-
-async function readCampaigns(file: string): Promise<CampaignBody[]> {
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw new Problem('bad_request', `${file} can’t be read.`);
-  });
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw new Problem('bad_request', `${file} isn’t valid JSON.`);
-  }
-  const read = z.array(CampaignBody).safeParse(value);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  throw new Problem('bad_request', `${issue?.path.join('.') || file}: ${issue?.message ?? 'not accepted'}`);
 }

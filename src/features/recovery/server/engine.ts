@@ -14,7 +14,7 @@ import type { Webhooks } from '#platform/server/webhooks/webhooks.ts';
 import type { Delivery, Settings, Step } from '../rules/contract.ts';
 import { decideSend } from '../rules/sequence.ts';
 import { fill, type MessageFacts, type Words, writeForCart } from '../rules/writing.ts';
-import { createAfterwards } from './afterwards.ts';
+import { createAfterwards, type OnCameBack } from './afterwards.ts';
 import { createChannels } from './channels.ts';
 import { tellCarts } from './connections.ts';
 import { createDress, type Dress } from './dress.ts';
@@ -36,6 +36,7 @@ export interface EngineParts extends Pick<
   webhooks: Webhooks;
   ownStore: OwnStore;
   discountCodes?: DiscountCodes;
+  onCameBack?: OnCameBack | undefined;
 }
 
 type DueRow = Pick<
@@ -264,7 +265,7 @@ export function createEngine(parts: EngineParts) {
         if (handled === 0) return all;
       }
     },
-    ...createAfterwards({ db, plans, ownStore }),
+    ...createAfterwards({ db, plans, ownStore, onCameBack: parts.onCameBack }),
   };
 }
 

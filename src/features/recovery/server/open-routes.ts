@@ -112,7 +112,12 @@ export function openRoutes(platform: Platform, recovery: Recovery): Route[] {
             scope: isBounce ? 'all' : 'marketing',
             reason: isBounce ? 'bounced' : 'complained',
           });
-          if (isBounce) await engine.bounced(trx, mailAddressKey(address), clock.now());
+          await engine.cameBack(
+            trx,
+            mailAddressKey(address),
+            isBounce ? 'bounced' : 'complained',
+            clock.now(),
+          );
         });
         return { ok: true, words: 'No more email goes to that address.' };
       },

@@ -1,15 +1,17 @@
 import { parseMailAddress } from '#base/mail-address.ts';
 import type { Plans } from '#features/plans/server/public.ts';
-import type { AnyTransaction } from '#platform/server/database/database.ts';
+import { type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
 import type { MailConsent } from '#platform/server/mail/consent.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { createWebhooks, type Webhooks } from '#platform/server/webhooks/webhooks.ts';
 import { type CartBody, mostCents } from '../rules/contract.ts';
 import { acceptOne, createIntake, type Intake } from './carts.ts';
+import type { OnCameBack } from './afterwards.ts';
 import { createEngine, type DiscountCodes, type Engine } from './engine.ts';
 import { createOwnStore, type OwnStore } from './own-store.ts';
 import { createEndings, type Ending, type Endings, type OnBought } from './status.ts';
-import { hubOwner } from './tables.ts';
+import { createDress } from './dress.ts';
+import { hubOwner, type RecoveryTables } from './tables.ts';
 import { createWriter, type Writer } from './writer.ts';
 
 export { remindNobodyTwice } from './after-restore.ts';
@@ -19,6 +21,7 @@ export { ensureOwner } from './owners.ts';
 export { lastMailed, noteMailed } from './pacing.ts';
 export { createRenderAsSent } from './render-as-sent.ts';
 export { createOwnStore } from './own-store.ts';
+export { hubOwner } from './tables.ts';
 
 export interface RecoveryOptions {
   plans: Plans;
@@ -26,6 +29,8 @@ export interface RecoveryOptions {
   discountCodes?: DiscountCodes;
   webhooks?: Webhooks;
   onBought?: OnBought;
+  /** A mail service reports that nobody lives at this address, or that whoever does calls it spam. */
+  onCameBack?: OnCameBack;
 }
 
 export interface Bought {
@@ -64,10 +69,23 @@ export interface Recovery {
   ownStore: OwnStore;
 }
 
+/** What a member is called in their mails; empty where they have said nothing. */
+export async function shopNameOf(
+  { db, site, origin }: Pick<Platform, 'db' | 'site' | 'origin'>,
+  uid: string,
+): Promise<string> {
+  const owner = await tablesOf<RecoveryTables>(db.tables())
+    .selectFrom('recovery_owner')
+    .selectAll()
+    .where('owner_id', '=', uid)
+    .executeTakeFirst();
+  return owner ? (await createDress({ site, origin })(db.tables(), owner)).shop : '';
+}
+
 /** Carts that are brought back: for the app to wire, and for the store and the funnels to tell. */
 export function createRecovery(
   platform: Platform,
-  { plans, discountCodes, webhooks: given, onBought }: RecoveryOptions,
+  { plans, discountCodes, webhooks: given, onBought, onCameBack }: RecoveryOptions,
 ): Recovery {
   const { live, webhookHosts: hosts } = platform.config;
   const webhooks = given ?? createWebhooks({ ...platform, live, hosts });
@@ -79,6 +97,7 @@ export function createRecovery(
     plans,
     webhooks,
     ownStore,
+    onCameBack,
     ...(discountCodes && { discountCodes }),
   });
   return {

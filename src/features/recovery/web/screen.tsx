@@ -1,5 +1,5 @@
 import { countOf } from '#base/count.ts';
-import { type ReactNode, useState } from 'react';
+import { useEffect, type ReactNode, useState } from 'react';
 import { countedAs, featureNames, unlimited } from '#features/plans/rules/plans.ts';
 import { meterOf } from '#features/plans/rules/usage.ts';
 import { EarlierNotice } from '#platform/web/earlier-notice.tsx';
@@ -48,6 +48,11 @@ export function AutomationScreen() {
     lastTab = to;
     setTab(to);
   };
+  // From another page, to what is set here.
+  useEffect(() => {
+    const asked = window.location.hash.slice(1);
+    if (asked === 'settings' || asked === 'connect') go(asked);
+  }, []);
   // From a line that says what is missing, to where it is put right.
   const jump: GoTo = (to, field) => {
     setSample(false);

@@ -86,7 +86,7 @@ test('every place that queues email says why it goes to that address', () => {
     'accounts/server/mails.ts': ['account', 'typed'],
     'agreements/server/letters.ts': ['account', 'typed', 'signing'],
     'billing/server/mails.ts': ['paid'],
-    'followups/server/engine.ts': ['followup'],
+    'followups/server/engine.ts': ['agreed', 'followup'],
     'followups/server/routes.ts': ['account'],
     'funnels/server/gift-mail.ts': ['typed'],
     'funnels/server/leads.ts': ['typed'],

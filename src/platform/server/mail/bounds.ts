@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { days, hours } from '#base/clock.ts';
 import { holdLock } from '#platform/server/database/locks.ts';
-import type { Database } from '../database/database.ts';
+import type { AnyKysely, Database } from '../database/database.ts';
 
 /**
  * Why an email is sent to this address. Anyone can type someone else's address into a form, so what that triggers
@@ -36,6 +36,39 @@ export type MailCause = keyof typeof mailCauses;
 const mailbox = (address: ReturnType<typeof sql>) => sql`regexp_replace(lower(${address}), '\\+[^@]*@', '@')`;
 
 const goesOut = 'goes out';
+
+const mailboxOf = (address: string): string => address.toLowerCase().replace(/\+[^@]*@/, '@');
+
+/**
+ * How many more emails of this kind each of these mailboxes gets for now, with those that lie in the outbox. It only looks ahead,
+ * so that what is too much is written later rather than refused: what goes out is counted as it goes.
+ */
+export async function roomInMailboxes(
+  db: AnyKysely,
+  why: MailCause,
+  addresses: readonly string[],
+  now: Date,
+): Promise<{ has(address: string): boolean; take(address: string): void }> {
+  const bound = mailCauses[why];
+  const left = new Map<string, number>();
+  if (bound && addresses.length > 0) {
+    const since = (ms: number) => new Date(now.getTime() - ms);
+    const { rows } = await sql<{ box: string; hour: number; day: number }>`
+      select a.box, sent.hour, sent.day from (select distinct unnest(${addresses.map(mailboxOf)}::text[]) as box) a
+      cross join lateral (
+        select (count(*) filter (where m.done_at is null or m.done_at > ${since(hours(1))}))::int as hour, count(*)::int as day
+        from outbound_message m
+        where m.channel = 'mail' and ${mailbox(sql`m.payload->>'to'`)} = a.box and m.payload->>'why' = ${why}
+          and (m.state in ('waiting', 'sending') or (m.done_at > ${since(days(1))} and m.state in ('done', 'kept')))) sent
+      where sent.day > 0`.execute(db);
+    for (const { box, hour, day } of rows) left.set(box, Math.min(bound.hour - hour, bound.day - day));
+  }
+  const roomOf = (address: string) => left.get(mailboxOf(address)) ?? bound?.hour ?? Infinity;
+  return {
+    has: (address) => roomOf(address) > 0,
+    take: (address) => void left.set(mailboxOf(address), roomOf(address) - 1),
+  };
+}
 
 /** Why this email isn't sent, or null. Concurrent ones wait for each other's outcome. */
 export function overBound(

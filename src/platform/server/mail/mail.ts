@@ -28,6 +28,7 @@ export function createMail(outbox: Outbox): Mail {
         channel: mailChannel,
         dedupeKey,
         payload: mailPayload(message),
+        isBulk: message.kind === 'marketing',
         ...(dueAt && { dueAt }),
       });
     },
@@ -38,6 +39,7 @@ export function createMail(outbox: Outbox): Mail {
         messages.map((message) => ({
           dedupeKey: message.dedupeKey,
           payload: mailPayload(message),
+          isBulk: message.kind === 'marketing',
           ...(message.dueAt && { dueAt: message.dueAt }),
         })),
       ),

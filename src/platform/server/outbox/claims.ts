@@ -40,7 +40,7 @@ export async function claimDue(
     with due as (
       select id from outbound_message
       where channel = ${handler.channel} and state = 'waiting' and due_at <= ${clock.now()} and ${isFree}
-      order by due_at limit ${limit} for update skip locked)
+      order by is_bulk, due_at limit ${limit} for update skip locked)
     update outbound_message m set state = 'sending', attempts = m.attempts + 1, lease_until = ${leaseUntil}
     from due where m.id = due.id
     returning m.id, m.dedupe_key, m.payload, m.attempts, ${lane} as lane`.execute(db.tables());

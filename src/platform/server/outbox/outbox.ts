@@ -11,6 +11,8 @@ export interface OutboxMessage {
   dedupeKey: string;
   payload: unknown;
   dueAt?: Date;
+  /** One of many alike: it goes after whatever one person waits for. */
+  isBulk?: boolean;
 }
 
 export interface Outbox {

@@ -7,12 +7,12 @@ import { asJsonb, outboxTopic, type OutboxTables } from './tables.ts';
 
 export function createOutbox(db: Database, clock: Clock): Outbox {
   return {
-    async put(trx, { channel, dedupeKey, payload, dueAt }) {
+    async put(trx, { channel, dedupeKey, payload, dueAt, isBulk = false }) {
       const now = clock.now();
       const due = dueAt ?? now;
       const { rows } = await sql`
-        insert into outbound_message (id, channel, dedupe_key, payload, state, due_at, attempts, created_at)
-        values (${newId('message')}, ${channel}, ${dedupeKey}, ${asJsonb(payload)}, 'waiting', ${due}, 0, ${now})
+        insert into outbound_message (id, channel, dedupe_key, payload, state, due_at, is_bulk, attempts, created_at)
+        values (${newId('message')}, ${channel}, ${dedupeKey}, ${asJsonb(payload)}, 'waiting', ${due}, ${isBulk}, 0, ${now})
         on conflict (channel, dedupe_key) do nothing returning id`.execute(trx);
       const isNew = rows.length > 0;
       // The worker's timer finds what is due later: a NOTIFY would only wake it for nothing.
@@ -23,16 +23,17 @@ export function createOutbox(db: Database, clock: Clock): Outbox {
     async putAll(trx, channel, messages) {
       const now = clock.now();
       if (messages.length === 0) return new Set();
-      const rows = messages.map(({ dedupeKey, payload, dueAt }) => ({
+      const rows = messages.map(({ dedupeKey, payload, dueAt, isBulk = false }) => ({
         id: newId('message'),
         dedupe_key: dedupeKey,
         payload,
         due_at: dueAt ?? now,
+        is_bulk: isBulk,
       }));
       const { rows: fresh } = await sql<{ dedupe_key: string }>`
-        insert into outbound_message (id, channel, dedupe_key, payload, state, due_at, attempts, created_at)
-        select id, ${channel}, dedupe_key, payload, 'waiting', due_at, 0, ${now}::timestamptz
-        from jsonb_to_recordset(${asJsonb(rows)}) as r (id text, dedupe_key text, payload jsonb, due_at timestamptz)
+        insert into outbound_message (id, channel, dedupe_key, payload, state, due_at, is_bulk, attempts, created_at)
+        select id, ${channel}, dedupe_key, payload, 'waiting', due_at, is_bulk, 0, ${now}::timestamptz
+        from jsonb_to_recordset(${asJsonb(rows)}) as r (id text, dedupe_key text, payload jsonb, due_at timestamptz, is_bulk boolean)
         on conflict (channel, dedupe_key) do nothing returning dedupe_key`.execute(trx);
       if (fresh.length > 0) await db.notify(trx, outboxTopic, channel);
       return new Set(fresh.map(({ dedupe_key }) => dedupe_key));

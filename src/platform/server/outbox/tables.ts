@@ -9,6 +9,7 @@ export interface OutboxRow {
   payload: unknown;
   state: OutboxState;
   due_at: Date;
+  is_bulk: boolean;
   attempts: number;
   lease_until: Date | null;
   last_error: string | null;

@@ -6,8 +6,8 @@ import { type AnyTransaction, tablesOf } from '#platform/server/database/databas
 import type { Platform } from '#platform/server/platform.ts';
 import type * as z from 'zod/mini';
 import type { dueBody } from '../../rules/due-contract.ts';
-import { dayOf, daysBefore, mostOwn, remindOn } from '../../rules/due.ts';
-import { type Held, hold, sha256 } from '../ledger.ts';
+import { dayOf, daysBefore, lateOn, mostOwn, remindOn } from '../../rules/due.ts';
+import { type Held, hold, type OnPerson, sha256, tellOf } from '../ledger.ts';
 import type { Letters } from '../letters.ts';
 import type { AgreementTables, DueRow } from '../tables.ts';
 import { shownOf } from './reading.ts';
@@ -24,7 +24,7 @@ const inOneMail = 20;
 /** The days that count in signed agreements: worked out once, changed by their sender, reminded of. */
 export function createDues(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
-  { letters, datesOf }: { letters: Letters; datesOf: DatesOf },
+  { letters, datesOf, onPerson }: { letters: Letters; datesOf: DatesOf; onPerson?: OnPerson | undefined },
 ) {
   const today = (): string => dayOf(clock.now());
 
@@ -68,6 +68,7 @@ export function createDues(
               own_words: null,
               is_gone: false,
               remind_on: remindOn({ day, kind }, from),
+              late_on: lateOn({ day, kind }, from),
               rev: 0,
             })),
           )
@@ -114,6 +115,29 @@ export function createDues(
       });
     });
 
+  const tell = tellOf(onPerson);
+
+  /** Whoever signed, other than its sender, is told of as late once for each payment that nobody has taken off the list. */
+  const tellLate = (id: string): Promise<void> =>
+    db.transaction<AgreementTables, void>(async (trx) => {
+      const it = await hold(trx, id);
+      const { owner_id, state } = it.agreement;
+      const rows: DueRow[] = await trx
+        .updateTable('agreement_due')
+        .set({ late_on: null })
+        .where('owner_id', '=', owner_id)
+        .where('agreement_id', '=', id)
+        .where('late_on', '<=', today())
+        .returningAll()
+        .execute();
+      const member = await memberById(trx, owner_id);
+      if (state !== 'signed' || !member) return;
+      for (const row of rows.filter((one) => !one.is_gone))
+        for (const person of it.people)
+          if (person.state === 'signed' && person.email !== member.email)
+            await tell(trx, it, person, 'overdue', `:${row.id}:${shownOf(row).day}`);
+    });
+
   return {
     fill,
 
@@ -155,6 +179,7 @@ export function createDues(
               own_words: null,
               is_gone: isGone,
               remind_on: remindOn({ day, kind }, today()),
+              late_on: lateOn({ day, kind }, today()),
               rev: 0,
             })
             .execute();
@@ -171,7 +196,10 @@ export function createDues(
               : { own_day: day === row.day ? null : day, own_words: words === row.words ? null : words }),
             is_gone: isGone,
             rev: row.rev + 1,
-            ...(isMoved && { remind_on: remindOn({ day, kind }, today()) }),
+            ...(isMoved && {
+              remind_on: remindOn({ day, kind }, today()),
+              late_on: lateOn({ day, kind }, today()),
+            }),
           })
           .where('owner_id', '=', uid)
           .where('agreement_id', '=', id)
@@ -221,6 +249,14 @@ export function createDues(
         .limit(atOnce)
         .execute();
       for (const { id } of near) await remind(id).catch((fault: unknown) => faults.push(fault));
+      const late = await tables
+        .selectFrom('agreement_due')
+        .select('agreement_id as id')
+        .distinct()
+        .where('late_on', '<=', today())
+        .limit(atOnce)
+        .execute();
+      for (const { id } of late) await tellLate(id).catch((fault: unknown) => faults.push(fault));
       if (faults.length > 0) throw faults[0];
     },
   };

@@ -14,7 +14,7 @@ import { DeleteSequence } from '../list/delete-sequence.tsx';
 import { Missing } from '../missing.tsx';
 import { followUpsPath } from '../paths.ts';
 import { unwrittenIn } from '../unwritten.ts';
-import { Conflict } from './conflict.tsx';
+import { Conflict, Discarded, NoRoom } from './conflict.tsx';
 import { type Faults, faultsOf } from './faults.ts';
 import { Numbers } from './numbers.tsx';
 import { SaveDialog } from './save-dialog.tsx';
@@ -34,6 +34,12 @@ interface SequenceEditorProps {
   overview: OverviewAnswer | null;
 }
 
+/** A save that waits for a yes. */
+interface Wish {
+  turnOn: boolean;
+  over: boolean;
+}
+
 type Tab = 'steps' | 'simulation' | 'settings' | 'numbers' | 'versions';
 
 /** Everything about one sequence. */
@@ -44,7 +50,7 @@ export function SequenceEditor({ id, sequence, now, overview }: SequenceEditorPr
   const [tab, setTab] = useState<Tab>('steps');
   const [faults, setFaults] = useState<Faults>({});
   const [unwritten, setUnwritten] = useState<readonly MailStep[]>([]);
-  const [asked, setAsked] = useState<{ isOn: boolean; over: boolean } | 'start' | 'delete' | null>(null);
+  const [asked, setAsked] = useState<Wish | 'start' | 'delete' | null>(null);
   /** What was pressed last was “Turn on”. */
   const [isRefusedOn, setRefusedOn] = useState(false);
   const { place, refused } = useFirstWrong<HTMLDivElement>();
@@ -61,17 +67,17 @@ export function SequenceEditor({ id, sequence, now, overview }: SequenceEditorPr
   const marked = Object.values(current).flatMap((each) => Object.keys(each)).length;
   const underWay = detail?.sequence.numbers.underWay ?? 0;
 
-  const send = async (isOn: boolean, over: boolean): Promise<void> => {
-    const words =
-      isOn === body.isOn
-        ? 'Saved.'
-        : isOn
-          ? `“${body.name}” is saved and on.`
-          : `“${body.name}” is saved and off.`;
-    await save(isOn, words, over);
+  const send = async (wish: Wish): Promise<void> => {
+    await save(wish.turnOn && !body.isOn ? `“${body.name}” is saved and on.` : 'Saved.', wish);
     setAsked(null);
   };
-  function wantSave(isOn: boolean, over = false): void {
+  function turn(): void {
+    if (body.isOn) void sequence.turn(false, `“${body.name}” is off. Everyone in it waits where they are.`);
+    else if (isChanged || unwrittenIn(body.steps).length > 0) wantSave({ turnOn: true, over: false });
+    else void sequence.turn(true, `“${body.name}” is on.`);
+  }
+  function wantSave(wish: Wish): void {
+    const isOn = wish.turnOn || body.isOn;
     const found = faultsOf(body);
     setFaults(found);
     setUnwritten(isOn ? unwrittenIn(body.steps) : []);
@@ -89,8 +95,8 @@ export function SequenceEditor({ id, sequence, now, overview }: SequenceEditorPr
       return openAll(open.map((step) => step.id));
     }
     const isMoved = detail !== null && JSON.stringify(detail.sequence.steps) !== JSON.stringify(body.steps);
-    if (underWay > 0 && isMoved) setAsked({ isOn, over });
-    else void send(isOn, over);
+    if (underWay > 0 && isMoved) setAsked(wish);
+    else void send(wish);
   }
 
   return (
@@ -103,11 +109,16 @@ export function SequenceEditor({ id, sequence, now, overview }: SequenceEditorPr
           isSaved={detail !== null}
           isChanged={isChanged}
           isBusy={isBusy}
-          save={() => wantSave(body.isOn)}
-          turn={() => wantSave(!body.isOn)}
+          save={() => wantSave({ turnOn: false, over: false })}
+          turn={turn}
           discard={() => {
-            sequence.discard(detail ? 'Changes discarded.' : `“${body.name || 'Untitled'}” discarded.`);
-            if (!detail) navigate(followUpsPath);
+            if (detail) return sequence.discard();
+            const before = now;
+            sequence.drop();
+            navigate(followUpsPath);
+            toast.plain(`“${body.name || 'Untitled'}” discarded.`, {
+              action: { label: 'Undo', onAct: () => sequence.keep(before) },
+            });
           }}
           start={() => setAsked('start')}
           remove={() => setAsked('delete')}
@@ -120,10 +131,12 @@ export function SequenceEditor({ id, sequence, now, overview }: SequenceEditorPr
             <Conflict
               theirs={theirs}
               isBusy={isBusy}
-              load={() => sequence.discard('The other version is loaded.')}
-              saveOver={() => wantSave(body.isOn, true)}
+              load={sequence.discard}
+              saveOver={() => wantSave({ turnOn: false, over: true })}
             />
           )}
+          {sequence.discarded && <Discarded putBack={sequence.putBack} />}
+          {sequence.isFull && isChanged && <NoRoom />}
           {marked > 0 ? (
             <Notice kind="danger" title={isRefusedOn ? 'Not turned on' : 'Not saved'}>
               {countOf(marked, 'field needs', 'fields need')} another look:{' '}
@@ -214,7 +227,7 @@ export function SequenceEditor({ id, sequence, now, overview }: SequenceEditorPr
         words={detail ? changeWords(movesOf(detail, body), underWay) : ''}
         isBusy={isBusy}
         onClose={() => setAsked(null)}
-        save={() => asked !== null && typeof asked === 'object' && void send(asked.isOn, asked.over)}
+        save={() => asked !== null && typeof asked === 'object' && void send(asked)}
       />
       <StartDialog
         id={id}

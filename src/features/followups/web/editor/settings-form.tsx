@@ -19,7 +19,7 @@ export function SettingsForm({ body, faults, sender, set }: SettingsFormProps) {
     <Stack gap={24} className="max-w-measure">
       <Checkbox
         label="Stop when they buy"
-        hint="Whoever buys gets nothing more of this sequence."
+        hint="Whoever buys gets nothing more of this sequence. We learn of it from your funnels, from a shop that is connected in Cart recovery, and from your own program."
         checked={body.stopsOnPurchase}
         onChange={({ currentTarget }) => set({ stopsOnPurchase: currentTarget.checked })}
       />

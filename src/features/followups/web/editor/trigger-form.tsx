@@ -12,17 +12,21 @@ interface TriggerFormProps {
   set(trigger: Trigger): void;
 }
 
-const starts: Record<Trigger['on'], string> = {
+type Ours = Exclude<Trigger['on'], 'joined' | 'subscribed' | 'plan' | 'gift'>;
+
+/** Without what happens to members of the hub: that is its operator’s. */
+const starts: Record<Ours, string> = {
   lead: 'leaves their email address in a funnel',
   bought: 'buys something',
-  agreement: 'gets, signs or declines a document',
+  refunded: 'gets their money back',
+  agreement: 'gets, signs, declines or hasn’t paid by a document',
   tag: 'gets a tag',
   date: 'comes to a date, such as a birthday',
   event: 'does something that your program reports',
   hand: 'is picked by you',
 };
 
-function firstOf(on: Trigger['on']): Trigger {
+function firstOf(on: Ours): Trigger {
   switch (on) {
     case 'lead':
       return { on, funnelId: '', step: '' };
@@ -36,6 +40,7 @@ function firstOf(on: Trigger['on']): Trigger {
       return { on, field: 'birthday', daysBefore: 0, yearly: true };
     case 'event':
       return { on, name: '' };
+    case 'refunded':
     case 'hand':
       return { on };
   }
@@ -48,7 +53,7 @@ export function TriggerForm({ trigger, faults, overview, set }: TriggerFormProps
       <Field label="Starts when someone" compact>
         <Select
           value={trigger.on}
-          onChange={({ currentTarget }) => set(firstOf(currentTarget.value as Trigger['on']))}
+          onChange={({ currentTarget }) => set(firstOf(currentTarget.value as Ours))}
         >
           {Object.entries(starts).map(([value, words]) => (
             <option key={value} value={value}>
@@ -112,11 +117,25 @@ function Details({ trigger, faults, overview, set }: TriggerFormProps) {
               <option value="again">Their second and later ones</option>
             </Select>
           </Field>
+          <WholeField
+            label="For at least"
+            value={trigger.minCents === undefined ? 0 : Math.floor(trigger.minCents / 100)}
+            error={faults['trigger.minCents']}
+            hint="In the currency of the order. 0 means any amount."
+            set={(least) => set({ ...trigger, minCents: least * 100 })}
+          />
         </>
       );
     case 'agreement':
       return (
-        <Field label="What happened" compact>
+        <Field
+          label="What happened"
+          compact
+          hint={
+            trigger.what === 'overdue' &&
+            'The day after a payment date in a signed document. Remove the date there when the money has come.'
+          }
+        >
           <Select
             value={trigger.what}
             onChange={({ currentTarget }) =>
@@ -126,6 +145,7 @@ function Details({ trigger, faults, overview, set }: TriggerFormProps) {
             <option value="sent">You sent it to them</option>
             <option value="signed">They signed</option>
             <option value="declined">They declined</option>
+            <option value="overdue">A payment date has passed</option>
           </Select>
         </Field>
       );
@@ -183,6 +203,12 @@ function Details({ trigger, faults, overview, set }: TriggerFormProps) {
             onChange={({ currentTarget }) => set({ ...trigger, name: currentTarget.value })}
           />
         </Field>
+      );
+    case 'refunded':
+      return (
+        <p className="max-w-measure text-15 text-muted">
+          Their order came through one of your funnels, and all or part of the money was given back.
+        </p>
       );
     case 'hand':
       return (

@@ -4,16 +4,19 @@ import { countOf } from '#base/count.ts';
 import { toast } from '#ui/toast.tsx';
 import { SequenceBody, type SequenceDetail } from '../../rules/contract.ts';
 import { movedPlaces } from '../../rules/walk.ts';
-import { type Saved, saveSequence } from '../calls.ts';
+import { type Saved, saveSequence, turnSequence } from '../calls.ts';
 import { bodyOf, type Draft, soundDraft } from '../draft.ts';
 import { callOf } from '../paths.ts';
 import { peopleWords, problemWords } from '../say.ts';
 import { useAnswer } from '#platform/web/use-answer.ts';
 import { useDrafts } from '../use-drafts.ts';
 
-/** The same, whatever the order of its fields and the spaces at their ends. */
+/** The same text, whatever the order of its fields and the spaces at their ends. On or off isn’t part of it. */
 const isSame = (mine: SequenceBody, theirs: SequenceBody): boolean => {
-  const [one, other] = [SequenceBody.safeParse(mine), SequenceBody.safeParse(theirs)];
+  const [one, other] = [
+    SequenceBody.safeParse({ ...mine, isOn: false }),
+    SequenceBody.safeParse({ ...theirs, isOn: false }),
+  ];
   return one.success && other.success && JSON.stringify(one.data) === JSON.stringify(other.data);
 };
 
@@ -44,7 +47,10 @@ export function useSequence(id: string) {
   useEffect(() => {
     base.current = stored;
   });
-  const now = draft ?? stored;
+  const isOn = detail?.sequence.isOn ?? false;
+  const now = draft ? { ...draft, body: { ...draft.body, isOn } } : stored;
+  /** What was sent last: its answer may be lost. */
+  const sent = useRef<SequenceBody | null>(null);
   const [isBusy, setBusy] = useState(false);
   // Deleted elsewhere since it was read.
   const [isGone, setGone] = useState(false);
@@ -58,7 +64,8 @@ export function useSequence(id: string) {
       if (!from) return;
       const body = change(from.body);
       const isBase =
-        base.current?.version === from.version && JSON.stringify(base.current.body) === JSON.stringify(body);
+        base.current?.version === from.version &&
+        JSON.stringify(base.current.body) === JSON.stringify({ ...body, isOn: base.current.body.isOn });
       if (isBase) drop(id);
       else put(id, { version: from.version, body });
     },
@@ -70,15 +77,21 @@ export function useSequence(id: string) {
   useEffect(() => {
     // The answer to a save was lost: it is there, and nobody else wrote it.
     if (isMine) drop(id);
-  }, [isMine, drop, id]);
+    // And typing went on since: from there.
+    else if (theirs && draft && sent.current && isSame(sent.current, bodyOf(theirs)))
+      put(id, { version: theirs.version, body: draft.body });
+  }, [isMine, theirs, draft, drop, put, id]);
 
-  async function save(isOn: boolean, words: string, over = false): Promise<boolean> {
+  /** `turnOn`: with what is saved. Otherwise it is on or off as before. */
+  async function save(words: string, { turnOn = false, over = false } = {}): Promise<boolean> {
     if (!now) return false;
     const { version } = over && detail ? detail.sequence : now;
     setBusy(true);
     setError(null);
+    sent.current = now.body;
     try {
-      const saved = await saveSequence(id, { ...now.body, isOn }, version);
+      const { isOn: _, ...text } = now.body;
+      const saved = await saveSequence(id, text, version, turnOn || undefined);
       const { sequence } = saved;
       const next: SequenceDetail = detail
         ? { ...detail, sequence }
@@ -87,8 +100,8 @@ export function useSequence(id: string) {
       setBorn(next);
       const typed = latest()[id];
       // What was typed while it was saved goes on from the new version.
-      if (typed && typed.body !== now.body)
-        put(id, { version: sequence.version, body: { ...typed.body, isOn } });
+      if (typed && JSON.stringify(typed.body) !== JSON.stringify(draft?.body))
+        put(id, { version: sequence.version, body: typed.body });
       else drop(id);
       retry();
       toast.success(savedWords(saved, words));
@@ -109,12 +122,31 @@ export function useSequence(id: string) {
     }
   }
 
-  const discard = (words: string) => {
-    const before = latest()[id];
+  /** What is typed stays as it is, saved or not. */
+  async function turn(wanted: boolean, words: string): Promise<void> {
+    setBusy(true);
+    setError(null);
+    try {
+      const turned = await turnSequence(id, wanted);
+      if (value) set({ ...value, sequence: turned });
+      else if (born) setBorn({ ...born, sequence: turned });
+      toast.success(words, { action: { label: 'Undo', onAct: () => void turn(!wanted, '') } });
+    } catch (thrown) {
+      setError(problemWords(thrown));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  /** It can be put back until something else is typed, or the page is left. */
+  const [discarded, setDiscarded] = useState<Draft | null>(null);
+  const discard = () => {
+    setDiscarded(latest()[id] ?? null);
     drop(id);
-    toast.plain(words, {
-      action: { label: 'Undo', onAct: () => before && put(id, before) },
-    });
+  };
+  const putBack = () => {
+    if (discarded) put(id, discarded);
+    setDiscarded(null);
   };
 
   return {
@@ -131,8 +163,13 @@ export function useSequence(id: string) {
     setError,
     edit,
     save,
+    turn,
     discard,
+    discarded: draft ? null : discarded,
+    putBack,
+    isFull: drafts.isFull,
     drop: () => drop(id),
+    keep: (before: Draft) => put(id, before),
   };
 }
 export type Sequence = ReturnType<typeof useSequence>;

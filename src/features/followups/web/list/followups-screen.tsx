@@ -13,7 +13,7 @@ import { Table } from '#ui/table.tsx';
 import { toast } from '#ui/toast.tsx';
 import { followupsApi } from '../../rules/addresses.ts';
 import type { OverviewAnswer, SequenceBody, SequenceView } from '../../rules/contract.ts';
-import { saveSequence } from '../calls.ts';
+import { turnSequence } from '../calls.ts';
 import { bodyOf, soundDraft } from '../draft.ts';
 import { Missing } from '../missing.tsx';
 import { newSequenceId, peoplePath, sequencePath } from '../paths.ts';
@@ -74,7 +74,7 @@ function Listed({ overview, set, refresh }: ListedProps) {
     navigate(sequencePath(id));
   };
   async function turn(sequence: SequenceView, isOn: boolean, isUndo = false): Promise<void> {
-    const { id, name, steps, version } = sequence;
+    const { id, name, steps } = sequence;
     const [first] = isOn ? unwrittenIn(steps) : [];
     if (first)
       return toast.error(`“${name}” stays off: “${first.subject}” still has text in [brackets].`, {
@@ -82,15 +82,11 @@ function Listed({ overview, set, refresh }: ListedProps) {
       });
     setBusy(id);
     try {
-      const saved = await saveSequence(id, { ...bodyOf(sequence), isOn }, version);
-      set({ ...overview, sequences: sequences.map((each) => (each.id === id ? saved.sequence : each)) });
-      const draft = drafts.all[id];
-      // Its own switch isn’t somebody else’s change.
-      if (draft?.version === version)
-        drafts.put(id, { version: saved.sequence.version, body: { ...draft.body, isOn } });
+      const turned = await turnSequence(id, isOn);
+      set({ ...overview, sequences: sequences.map((each) => (each.id === id ? turned : each)) });
       toast.success(
         isOn ? `“${name}” is on.` : `“${name}” is off. Everyone in it waits where they are.`,
-        isUndo ? {} : { action: { label: 'Undo', onAct: () => void turn(saved.sequence, !isOn, true) } },
+        isUndo ? {} : { action: { label: 'Undo', onAct: () => void turn(turned, !isOn, true) } },
       );
     } catch (thrown) {
       toast.error(problemWords(thrown));

@@ -34,12 +34,21 @@ export function ImportDialog({ open, tags, onClose, onImported }: ImportDialogPr
   const [done, setDone] = useState<Imported | null>(null);
   const lines = csv.split('\n').filter((line) => line.trim() !== '').length;
 
+  const isLarge = csv.length > 50_000;
+  const take = (text: string, from: string | null) => {
+    setCsv(text);
+    setFile(from);
+  };
+
   const close = () => {
     onClose();
     if (!done) return;
+    // Nothing of it counts for the next list: these people agreed, not those.
     setDone(null);
     setCsv('');
     setFile(null);
+    setProof('');
+    setTag('');
   };
   async function read(chosen: File | undefined): Promise<void> {
     if (!chosen) return;
@@ -47,8 +56,7 @@ export function ImportDialog({ open, tags, onClose, onImported }: ImportDialogPr
     if (chosen.size > mostCharacters)
       return setFailed('This file is too large. Split it into files of up to 8 MB.');
     try {
-      setCsv(await chosen.text());
-      setFile(chosen.name);
+      take(await chosen.text(), chosen.name);
     } catch {
       setFailed('Couldn’t read this file. Choose it again, or paste its text.');
     }
@@ -94,6 +102,7 @@ export function ImportDialog({ open, tags, onClose, onImported }: ImportDialogPr
         )
       }
     >
+      {failed && <Notice kind="danger">{failed}</Notice>}
       {done ? (
         <Report done={done} hasProof={proof.trim() !== ''} />
       ) : (
@@ -103,24 +112,32 @@ export function ImportDialog({ open, tags, onClose, onImported }: ImportDialogPr
             <Mono>name, tags, time zone</Mono>. Any other column becomes a field of theirs.
           </p>
           <FileField name={file} read={(chosen) => void read(chosen)} />
-          <Field
-            label="Or paste it"
-            compact
-            hint={lines === 0 ? 'From a spreadsheet or another program.' : countOf(lines, 'line')}
-          >
-            <TextArea
-              rows={5}
-              mono
-              // A large file is held, not drawn.
-              value={csv.length > 50_000 ? `${csv.slice(0, 50_000)}…` : csv}
-              readOnly={csv.length > 50_000}
-              placeholder={'email,name\nmaya@example.com,Maya Ortiz'}
-              onChange={({ currentTarget }) => {
-                setCsv(currentTarget.value);
-                setFile(null);
-              }}
-            />
-          </Field>
+          {isLarge ? (
+            // A large list is held, not drawn.
+            <Row className="justify-between">
+              <p>
+                {countOf(lines, 'line')} {file ? `from ${file}` : 'pasted'}, beginning with{' '}
+                <Mono>{csv.slice(0, 60).split('\n')[0]}</Mono>
+              </p>
+              <Button size="tool" onClick={() => take('', null)}>
+                Use another list
+              </Button>
+            </Row>
+          ) : (
+            <Field
+              label="Or paste it"
+              compact
+              hint={lines === 0 ? 'From a spreadsheet or another program.' : countOf(lines, 'line')}
+            >
+              <TextArea
+                rows={5}
+                mono
+                value={csv}
+                placeholder={'email,name\nmaya@example.com,Maya Ortiz'}
+                onChange={({ currentTarget }) => take(currentTarget.value, null)}
+              />
+            </Field>
+          )}
           <ProofField label="Where and when did these people agree to email?" value={proof} set={setProof} />
           <TagField
             label="Tag for all of them (optional)"
@@ -129,7 +146,6 @@ export function ImportDialog({ open, tags, onClose, onImported }: ImportDialogPr
             set={setTag}
             hint="Makes it easy to find them later."
           />
-          {failed && <Notice kind="danger">{failed}</Notice>}
         </Stack>
       )}
     </Dialog>

@@ -12,6 +12,7 @@ import type { PersonDetail } from '../../rules/contract.ts';
 import { savePerson } from '../calls.ts';
 import { problemWords } from '../say.ts';
 import { useDrafts } from '../use-drafts.ts';
+import { NoRoom } from '../editor/conflict.tsx';
 import { ZoneField } from '../zone-field.tsx';
 import { FieldRows } from './field-rows.tsx';
 import { bodyOf, soundTyped, type TypedPerson, typedOf } from './typed-person.ts';
@@ -21,10 +22,12 @@ interface PersonFormProps {
   person: PersonDetail['person'];
   tags: readonly string[];
   onSaved(detail: PersonDetail): void;
+  /** Deleted on another device meanwhile. */
+  onGone(): void;
 }
 
 /** What is known of a person and can be changed. What is typed stays on this device until it is saved. */
-export function PersonForm({ person, tags, onSaved }: PersonFormProps) {
+export function PersonForm({ person, tags, onSaved, onGone }: PersonFormProps) {
   const drafts = useDrafts('followups-people', soundTyped);
   const draft = drafts.all[person.id];
   const typed = draft ?? typedOf(person);
@@ -43,6 +46,7 @@ export function PersonForm({ person, tags, onSaved }: PersonFormProps) {
       drafts.drop(person.id);
       toast.success('Saved.');
     } catch (thrown) {
+      if (thrown instanceof Problem && thrown.code === 'not_found') return onGone();
       const fields = thrown instanceof Problem ? (thrown.details.fields ?? {}) : {};
       setFaults(fields);
       if (Object.keys(fields).length > 0) refused();
@@ -79,6 +83,7 @@ export function PersonForm({ person, tags, onSaved }: PersonFormProps) {
               </Button>
             </Row>
           </Row>
+          {drafts.isFull && draft && <NoRoom />}
           {failed && (
             <Notice kind="danger" title="Not saved">
               {failed} What you typed is still here.

@@ -13,6 +13,7 @@ import { standingWords } from '../say.ts';
 import { useAnswer } from '#platform/web/use-answer.ts';
 import { Consent } from './consent.tsx';
 import { DeletePerson } from './delete-person.tsx';
+import { GonePerson } from './gone.tsx';
 import { History } from './history.tsx';
 import { Messages } from './messages.tsx';
 import { PersonForm } from './person-form.tsx';
@@ -35,20 +36,20 @@ export function PersonScreen({ id }: { id: string }) {
     );
   if (value) return <One detail={value} tags={overview?.tags ?? []} onChange={set} refresh={retry} />;
   if (problem) {
-    const isGone = problem.code === 'not_found';
+    if (problem.code === 'not_found') return <GonePerson id={id} />;
     return (
       <Page kind="list" title="Person">
         <ErrorState
-          title={isGone ? 'We can’t find this person' : 'Couldn’t load this person'}
-          safe={isGone ? undefined : 'Nothing has changed.'}
+          title="Couldn’t load this person"
+          safe="Nothing has changed."
           actions={
             <>
-              {!isGone && <Button onClick={retry}>Try again</Button>}
+              <Button onClick={retry}>Try again</Button>
               <ButtonLink href={peoplePath}>All people</ButtonLink>
             </>
           }
         >
-          {isGone ? 'They may have been deleted.' : problem.message}
+          {problem.message}
         </ErrorState>
       </Page>
     );
@@ -71,7 +72,9 @@ function One({ detail, tags, onChange, refresh }: OneProps) {
   const { person, runs, messages, history } = detail;
   const navigate = useNavigate();
   const [isLeaving, setLeaving] = useState(false);
+  const [isGone, setGone] = useState(false);
   const { words, tone } = standingWords[person.standing];
+  if (isGone) return <GonePerson id={person.id} />;
   return (
     <Page
       kind="list"
@@ -89,7 +92,7 @@ function One({ detail, tags, onChange, refresh }: OneProps) {
     >
       <Stack gap={48}>
         <Runs person={person} runs={runs} refresh={refresh} />
-        <PersonForm person={person} tags={tags} onSaved={onChange} />
+        <PersonForm person={person} tags={tags} onSaved={onChange} onGone={() => setGone(true)} />
         <Consent person={person} />
         <Messages messages={messages} />
       </Stack>

@@ -5,6 +5,7 @@ import { newId } from '#base/id.ts';
 import { mailAddressKey, maskedMailAddress, parseMailAddress, mailAddressWords } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { AnyTransaction } from '#platform/server/database/database.ts';
 import { newsletterConsentText } from '../../rules/newsletter.ts';
 import type { ConfirmPreview } from '../../rules/contract.ts';
 import { ownerAddress } from '#platform/server/owner-address.ts';
@@ -21,7 +22,13 @@ const linkLives = days(7);
 const noticesAnHour = 30;
 
 /** From a typed address to a subscriber: asked for, confirmed by a click in a mail. */
-export function createSubscription(platform: Platform) {
+/** For whoever follows who reads along, in the transaction of their click. */
+export type OnConfirmed = (trx: AnyTransaction, reader: { id: string; email: string }) => Promise<void>;
+
+export function createSubscription(
+  platform: Platform,
+  { onConfirmed }: { onConfirmed?: OnConfirmed | undefined } = {},
+) {
   const { db, clock, mail, origin, secret, site } = platform;
   const consent = createConsent(platform);
   const links = createSigner(secret, 'newsletter confirmation');
@@ -148,8 +155,13 @@ export function createSubscription(platform: Platform) {
     },
 
     async confirm(token: string): Promise<ConfirmPreview> {
-      const { address } = await find(token);
-      const isOn = await db.transaction((trx) => consent.confirm(trx, { email: address, purpose }));
+      const { id, address, mailed_at } = await find(token);
+      const isOn = await db.transaction(async (trx) => {
+        const given = await consent.confirm(trx, { email: address, purpose });
+        // However often the link is opened it is one subscription.
+        if (given) await onConfirmed?.(trx, { id: `${id}:${mailed_at.getTime()}`, email: address });
+        return given;
+      });
       return { address: maskedMailAddress(address), state: isOn ? 'confirmed' : 'ended' };
     },
 

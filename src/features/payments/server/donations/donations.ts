@@ -26,7 +26,13 @@ export interface Donations {
 const plain = (text = ''): string | null => text.replaceAll('\0', '').toWellFormed().trim() || null;
 
 /** A gift of money: written down before it is paid, thanked for once it is. */
-export function createDonations(platform: Platform): Donations {
+/** For whoever follows who gives, in the transaction that records it. */
+export type OnGift = (
+  trx: AnyTransaction,
+  gift: { id: string; email: string; name: string; cents: number },
+) => Promise<void>;
+
+export function createDonations(platform: Platform, { onGift }: { onGift?: OnGift } = {}): Donations {
   const { db, clock } = platform;
   const signer = createSigner(platform.secret, 'donation links');
   const mails = createDonationMails(platform);
@@ -53,6 +59,8 @@ export function createDonations(platform: Platform): Donations {
       };
       await tables.updateTable('donation').set(news).where('id', '=', found.id).execute();
       await mails.received(trx, { ...found, ...news });
+      if (email !== null)
+        await onGift?.(trx, { id: found.id, email, name: found.name ?? '', cents: found.cents });
     },
 
     refunded: (trx, refund) => takeBack(trx, refund),

@@ -22,6 +22,9 @@ export interface PaidOrder {
 
 export interface RefundedOrder {
   orderId: string;
+  /** The credit note’s number: one for each refund. */
+  number: string;
+  email: string;
   cents: number;
   /** When it was paid. */
   paidAt: Date | null;

@@ -180,8 +180,8 @@ export async function recordRefund(
     orderMail(after.email, `refund:${number}`, refundNotice(after, cents, number, address)),
   );
   await tellWebhooks(parts, trx, 'order.refunded', after, lines, number);
-  const { funnel, paid_at: paidAt } = after;
-  await parts.onRefunded?.(trx, { orderId, cents, paidAt, funnel });
+  const { funnel, email, paid_at: paidAt } = after;
+  await parts.onRefunded?.(trx, { orderId, number, email, cents, paidAt, funnel });
   return number;
 }
 
