@@ -19,7 +19,7 @@ import {
   funnelNames,
   funnelOwner,
 } from '#features/funnels/server/public.ts';
-import { outreach } from '#features/outreach/server/index.ts';
+import { newsletterGuard, outreach } from '#features/outreach/server/index.ts';
 import { type KnownPages, pages } from '#features/pages/server/index.ts';
 import { paymentsFeature } from '#features/payments/server/index.ts';
 import { createDonations, createPayments } from '#features/payments/server/public.ts';
@@ -188,7 +188,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
     pages(platform, known),
     consent(platform),
     reports(platform),
-    mailFeature(platform, followups.guard(recovery.guard(mailConsent(platform)))),
+    mailFeature(platform, newsletterGuard(platform, followups.guard(recovery.guard(mailConsent(platform))))),
     securityLogFeature(platform, {
       accountOf: async (email) => (await memberByEmail(platform.db.tables(), email))?.uid ?? null,
     }),

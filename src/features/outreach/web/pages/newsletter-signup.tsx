@@ -4,11 +4,13 @@ import { Notice } from '#ui/feedback.tsx';
 import { Link } from '#ui/link.tsx';
 import { Page } from '#ui/page.tsx';
 import { Paper } from '#ui/paper.tsx';
+import { feeds } from '../newsletter-feeds.ts';
 import { NewsletterBlock } from '../newsletter-block.tsx';
 
 export const head = () => ({
   title: 'Newsletter',
   description: 'What’s in the newsletter, how often it comes, and a sample issue.',
+  feeds,
 });
 
 const brings = [
@@ -52,7 +54,10 @@ export default function NewsletterSignup() {
       <Facts of={brings} />
       <h2 className="mt-48 text-21">How it works</h2>
       <Facts of={promises(newsletterCadence)} />
-      <p className="mt-32 text-15 text-muted">
+      <p className="mt-32">
+        <Link href="/newsletter">Read past issues</Link>
+      </p>
+      <p className="mt-16 text-15 text-muted">
         Learn more about your data in <Link href="/privacy">Privacy</Link>.
       </p>
     </Page>
