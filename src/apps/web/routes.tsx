@@ -152,12 +152,7 @@ export const routes: PageRoute[] = [
     unlisted: true,
     personal: true,
     search: ['t', 'did', 'was'],
-    load: (_params, search) => {
-      const token = search.get('t');
-      return token
-        ? `/api/newsletter/preferences?t=${encodeURIComponent(token)}`
-        : '/api/newsletter/preferences';
-    },
+    load: (_params, search) => withSearch('/api/newsletter/preferences', search),
   }),
   page('outreach/newsletter-archive', {
     path: '/newsletter',

@@ -116,7 +116,8 @@ test('hostile titles and texts are text in feeds, and what XML cannot hold is le
   };
   const parts = { site: sampleSite({ newsletterSender: hostile }), origin, issues: [issue] };
   for (const feed of [rssFeed(parts), atomFeed(parts)]) {
-    expect(feed).not.toMatch(/<script|<\/title><|]]>|\u0000/);
+    expect(feed).not.toMatch(/<script|<\/title><|]]>/);
+    expect(feed).not.toContain('\u0000');
     // Every sign that begins something is one of ours.
     expect(feed.replace(/&(amp|lt|gt|quot|#39);/g, '')).not.toMatch(/&/);
     const open: string[] = [];

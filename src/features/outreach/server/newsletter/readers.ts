@@ -165,11 +165,11 @@ export function newsletterGuard(
     bounced: (to) => inner.bounced(to),
     async ask(message) {
       const verdict = await inner.ask(message);
-      const id = issueOf(message.dedupeKey ?? '');
-      if (!verdict.allowed || !verdict.unsubscribe || message.purpose !== 'newsletter' || id === null)
-        return verdict;
+      if (!verdict.allowed || !verdict.unsubscribe || message.purpose !== 'newsletter') return verdict;
       const addressKey = mailAddressKey(message.to);
-      const reason = await claim(addressKey, id);
+      // Without its key it is only looked at, and doesn't leave.
+      const id = issueOf(message.dedupeKey ?? '');
+      const reason = id === null ? null : await claim(addressKey, id);
       if (reason !== null) return { allowed: false, reason };
       const known = await knownConsent(db.tables(), 'newsletter', { addressKey });
       if (!known) return { allowed: false, reason: 'no consent' };
