@@ -44,7 +44,7 @@ export function archiveRoutes(
       path: `${archiveApi}/:slug`,
       access: 'anyone',
       summary: 'Get a newsletter issue',
-      params: z.object({ slug: z.string().check(z.maxLength(80)) }),
+      params: z.object({ slug: z.string() }),
       answer: archivedIssue,
       handle: ({ params }) => archive.one(params.slug),
     }),

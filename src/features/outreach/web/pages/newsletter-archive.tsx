@@ -58,7 +58,7 @@ export default function NewsletterArchive({ data }: { data: ArchiveList }) {
           <ol className="border-t">
             {issues.map(({ slug, title, summary, sentAt }) => (
               <li key={slug} className="grid gap-4 border-b py-16 md:grid-cols-12 md:gap-24">
-                <time dateTime={sentAt} className="text-15 text-muted tabular-nums md:col-span-3">
+                <time dateTime={sentAt} className="text-15 text-muted md:col-span-3">
                   {dayOf(sentAt, language)}
                 </time>
                 <div className="min-w-0 md:col-span-9">

@@ -26,7 +26,10 @@ const promises = (cadence: string) => [
   ],
   ['How to sign up', 'We email you one link. You’re subscribed once you click it.'],
   ['How to unsubscribe', 'One click in every issue. No sign-in, no reason needed.'],
-  ['Your data', 'Your email address, and when you agreed to what. No tracking pixels.'],
+  [
+    'Your data',
+    'Your email address, when you agreed to what, and what you choose to get. No tracking pixels.',
+  ],
 ];
 
 export default function NewsletterSignup() {
