@@ -42,7 +42,7 @@ interface Wish {
   isFewer: boolean;
 }
 
-test('whatever people choose and whenever processes die, nobody gets what they did not want, nor anything twice', async () => {
+test('whatever people choose and whenever processes die, each gets what they want, once', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
       await emptyNewsletter(db);
@@ -91,6 +91,7 @@ test('whatever people choose and whenever processes die, nobody gets what they d
         }
       };
 
+      const faults: string[] = [];
       let isDying = false;
       for (const one of steps) {
         hub.clock.move(1000);
@@ -123,7 +124,8 @@ test('whatever people choose and whenever processes die, nobody gets what they d
             `select payload->>'to' as to from outbound_message where starts_with(dedupe_key, $1) and dedupe_key not like '%:held:%'`,
             [`newsletter:${id}:`],
           );
-          expect(rows.map(({ to }) => to).sort()).toEqual(ready);
+          const queued = rows.map(({ to }) => to).sort();
+          if (queued.join() !== ready.join()) faults.push(`${id}: ${queued.join()}, not ${ready.join()}`);
         } else if (one.is === 'wait') hub.clock.move(hours(one.hours));
         else if (one.is === 'killed') isDying = true;
         else if (one.is === 'deliver') await deliver();
@@ -144,6 +146,7 @@ test('whatever people choose and whenever processes die, nobody gets what they d
       await deliver();
       hub.clock.move(days(31));
       await deliver();
+      expect(faults).toEqual([]);
     }),
     { numRuns: 25 },
   );
