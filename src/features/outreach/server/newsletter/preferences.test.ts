@@ -66,7 +66,7 @@ test('each press has one that undoes it', async () => {
 test('a link that we did not sign, or of somebody erased, shows nothing and changes nothing', async () => {
   const { hub, hands } = await opened();
   const link = await hands.link(anna);
-  const forged = link.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
+  const forged = link.replace(/\../, (first) => (first === '.A' ? '.B' : '.A'));
   for (const t of [forged, '', 'x.y', `${link}x`]) expect((await hands.shown(t)).reader).toBeNull();
   const form = new URLSearchParams({ t: forged, do: 'unsubscribe' });
   expect((await hub.form('/api/newsletter/preferences', form)).headers.get('location')).not.toContain('did=');
