@@ -34,6 +34,7 @@ for (const path of [
   '/tools',
   '/portfolio',
   '/terms',
+  '/newsletter',
   '/store/none-such',
 ])
   test(`until it is idle ${path} fetches at most 92 KB of script, and nothing in it jumps`, async ({

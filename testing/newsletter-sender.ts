@@ -7,7 +7,7 @@ import type { Mail } from '#platform/server/mail/mail.ts';
 import { openNewsletterHub } from './newsletter-process.ts';
 
 const platform = await openNewsletterHub(process.env);
-const issue = await readIssue(process.argv[2] ?? '', platform.origin());
+const issue = await readIssue(process.argv[2] ?? '', { origin: platform.origin(), topics: [] });
 let batches = 0;
 const sendAll: Mail['sendAll'] = async (trx, messages) => {
   const fresh = await platform.mail.sendAll(trx, messages);

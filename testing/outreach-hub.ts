@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { movableClock } from '#base/clock.ts';
 import { mailConsent } from '#features/consent/server/public.ts';
 import { unsubscribeRoutes } from '#features/consent/server/routes.ts';
-import { outreach } from '#features/outreach/server/index.ts';
+import { newsletterGuard, outreach } from '#features/outreach/server/index.ts';
 import { type Config, readConfig } from '#platform/server/config.ts';
 import { createRateLimiter } from '#platform/server/http/limits.ts';
 import { silentLog } from '#platform/server/log.ts';
@@ -11,6 +11,7 @@ import type { MailPayload } from '#platform/server/mail/message.ts';
 import { startWorker } from '#platform/server/outbox/worker.ts';
 import type { TestDatabase } from './database.ts';
 import { mounted, testPlatform } from './platform.ts';
+import { sampleSite } from './site.ts';
 
 export const origin = 'https://birch.example';
 export const owner = 'owner@birch.example';
@@ -18,17 +19,20 @@ export const owner = 'owner@birch.example';
 interface Settings {
   smtpUrl?: string;
   env?: Record<string, string>;
+  topics?: { id: string; label: string }[];
 }
 
 /** Newsletter and contact over real HTTP handling, a real database and, where one is named, a real mail server. */
-export function outreachHub(db: TestDatabase, { smtpUrl, env = {} }: Settings = {}) {
+export function outreachHub(db: TestDatabase, { smtpUrl, env = {}, topics = [] }: Settings = {}) {
   const clock = movableClock('2026-11-21T12:00:00Z');
   const config: Config = {
     ...readConfig({ NODE_ENV: 'test', PUBLIC_URL: origin, ...(smtpUrl && { SMTP_URL: smtpUrl }), ...env }),
     live: env['live'] !== 'no',
   };
   const platform = testPlatform({ db, clock, config, origin });
-  const handler = mailHandler({ ...platform, consent: mailConsent(platform) });
+  platform.site.words = () => sampleSite({ newsletterTopics: topics });
+  const consent = newsletterGuard(platform, mailConsent(platform));
+  const handler = mailHandler({ ...platform, consent });
   const feature = outreach(platform);
 
   const unexpected: unknown[] = [];
@@ -52,6 +56,7 @@ export function outreachHub(db: TestDatabase, { smtpUrl, env = {} }: Settings = 
 
   return {
     platform,
+    consent,
     clock,
     feature,
     unexpected,
@@ -87,6 +92,10 @@ export function outreachHub(db: TestDatabase, { smtpUrl, env = {} }: Settings = 
       await worker.drain();
       // It would hear of the next mail and send that unasked.
       await worker.stop();
+    },
+    /** What the running hub does every half minute. */
+    async tick(): Promise<void> {
+      await feature.jobs?.find(({ name }) => name === 'newsletter-send')?.run();
     },
     async command(line: string): Promise<string[]> {
       const command = feature.commands?.find(({ name }) => line.startsWith(name));

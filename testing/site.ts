@@ -14,6 +14,7 @@ export function sampleSite(changes: Partial<PublicSite> = {}): PublicSite {
     currencyNote: null,
     newsletterSender: 'Birch Weekly',
     newsletterCadence: 'every second Friday',
+    newsletterTopics: [],
     social: [],
     seller: {
       legalName: 'Birch Limited',

@@ -21,6 +21,8 @@ export interface PageMatch {
   dataPath: string | null;
   /** Whether this page uses the payment provider. */
   pays: boolean;
+  /** Shows what only one reader may see: rendered anew each time, and never kept. */
+  isPersonal: boolean;
 }
 
 /** What the browser needs to know before its first call. */

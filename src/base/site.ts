@@ -18,6 +18,8 @@ export interface PublicSite {
   newsletterSender: string;
   /** How often an issue is sent, phrased for the middle of a sentence: "once a month at most". */
   newsletterCadence: string;
+  /** What its readers can choose from; empty: everybody gets every issue. */
+  newsletterTopics: { id: string; label: string }[];
   social: { label: string; url: string }[];
   seller: {
     legalName: string;

@@ -18,7 +18,7 @@ import {
   funnelBytes,
   funnelNames,
 } from '#features/funnels/server/public.ts';
-import { outreach } from '#features/outreach/server/index.ts';
+import { newsletterGuard, outreach } from '#features/outreach/server/index.ts';
 import { type KnownPages, pages } from '#features/pages/server/index.ts';
 import { paymentsFeature } from '#features/payments/server/index.ts';
 import { createDonations, createPayments } from '#features/payments/server/public.ts';
@@ -184,7 +184,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
     pages(platform, known),
     consent(platform, { senderName: (uid) => shopNameOf(platform, uid) }),
     reports(platform),
-    mailFeature(platform, followups.guard(recovery.guard(mailConsent(platform)))),
+    mailFeature(platform, newsletterGuard(platform, followups.guard(recovery.guard(mailConsent(platform))))),
     securityLogFeature(platform, {
       accountOf: async (email) => (await memberByEmail(platform.db.tables(), email))?.uid ?? null,
     }),

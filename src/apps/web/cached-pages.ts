@@ -2,6 +2,10 @@ import { findCached, keepCached } from '#platform/web/caches.ts';
 
 const most = 100;
 
-export const keep = (path: string, value: unknown): Promise<void> =>
-  keepCached('page-data', path, value, most);
+/** What a link with somebody's token shows is theirs alone, and stays on no device. */
+const isPersonal = (path: string): boolean => /[?&]t=/.test(path);
+
+export const keep = async (path: string, value: unknown): Promise<void> => {
+  if (!isPersonal(path)) await keepCached('page-data', path, value, most);
+};
 export const find = (path: string): Promise<unknown> => findCached('page-data', path);

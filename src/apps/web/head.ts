@@ -45,6 +45,10 @@ export function headTags({ head, site, canonical, origin, listed }: HeadInput): 
     '<link rel="icon" href="/brand/mark.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/brand/apple-touch-icon.png">',
     '<link rel="manifest" href="/site.webmanifest">',
+    ...(head?.feeds ?? []).map(
+      (feed) =>
+        `<link rel="alternate" type="${feed.type}" title="${escapeHtml(feed.title)}" href="${escapeHtml(origin + feed.href)}">`,
+    ),
     ...(head?.jsonLd
       ? [`<script type="application/ld+json">${jsonLdText(head.jsonLd, origin)}</script>`]
       : []),

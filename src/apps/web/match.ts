@@ -38,6 +38,7 @@ export function matchForServer(url: string): PageMatch | null {
     key: kept ? `${pathname}?${kept}` : pathname,
     dataPath: matched.dataPath,
     pays: matched.route.pays === true,
+    isPersonal: matched.route.personal === true,
   };
 }
 

@@ -23,6 +23,8 @@ export interface PageRoute {
   pays?: true;
   /** Not for search engines. */
   unlisted?: true;
+  /** Its data is one reader's, named by a signed link: never cached. */
+  personal?: true;
 }
 
 // import.meta.glob gives every page module its own chunk, with a key that the build manifest knows.
@@ -142,6 +144,28 @@ export const routes: PageRoute[] = [
     archetype: 'form',
     access: 'public',
     unlisted: true,
+  }),
+  page('outreach/newsletter-preferences', {
+    path: '/newsletter/preferences',
+    archetype: 'form',
+    access: 'public',
+    unlisted: true,
+    personal: true,
+    search: ['t', 'did', 'was'],
+    load: (_params, search) => withSearch('/api/newsletter/preferences', search),
+  }),
+  page('outreach/newsletter-archive', {
+    path: '/newsletter',
+    archetype: 'list',
+    access: 'public',
+    search: ['page'],
+    load: (_params, search) => withSearch('/api/newsletter/issues', search),
+  }),
+  page('outreach/newsletter-issue', {
+    path: '/newsletter/:slug',
+    archetype: 'reading',
+    access: 'public',
+    load: ({ slug = '' }) => `/api/newsletter/issues/${encodeURIComponent(slug)}`,
   }),
   page('outreach/mailbox', {
     path: '/dev/mailbox',

@@ -21,6 +21,7 @@ const purposes = {
   'archive links': 'new',
   unsubscribe: 'old',
   'newsletter confirmation': 'old',
+  'newsletter preferences': 'new',
   'funnel confirmation': 'old',
   'funnel form': 'old',
   'funnel gift': 'new',

@@ -56,6 +56,8 @@ export interface PageHead {
   description?: string;
   /** JSON-LD, for pages that describe a product or document. */
   jsonLd?: Record<string, unknown>;
+  /** What a feed reader finds on this page. */
+  feeds?: { title: string; href: string; type: string }[];
 }
 
 export interface PageModule {

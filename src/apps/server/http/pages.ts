@@ -85,11 +85,12 @@ export function createPages(tools: PageTools): Pages {
     const bundle = await tools.bundle();
     const found = bundle.match(url.pathname + url.search);
     const match = found && tools.isHidden(found.page.path) ? null : found;
-    if (!match || !tools.cache) {
+    if (!match || !tools.cache || match.isPersonal) {
       tools.takeRender(caller);
       const { document, status, headers } = await turns({ caller }, () =>
         build(url, match?.dataPath ?? null, match ? 200 : 404, match?.pays ?? false),
       );
+      if (match?.isPersonal) headers['cache-control'] = 'no-store';
       return new Response(request.method === 'HEAD' ? null : document, { status, headers });
     }
     forgetOld();

@@ -17,6 +17,7 @@ export const pageNames: Readonly<Record<string, string>> = {
   '/contact': 'Contact',
   '/donate': 'Donate',
   '/newslettersignup': 'Newsletter',
+  '/newsletter': 'Past issues',
   '/signin': 'Sign in',
   '/signup': 'Create your account',
   '/forgot-password': 'Forgot password',

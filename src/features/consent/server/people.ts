@@ -12,13 +12,14 @@ export interface ConsentingPerson {
   confirmedAt: Date | null;
 }
 
-/** Those whom a purpose's mail may go to as of now, a page at a time; asked again just before each goes out. */
+/** Those whom a purpose's mail may go to as of now, a page at a time or among some; asked again just before each goes out. */
 export async function consentingPeople(
   db: AnyKysely,
   purpose: Purpose,
-  { after = '', limit }: { after?: string | undefined; limit: number },
+  { after = '', limit, among }: { after?: string | undefined; limit: number; among?: readonly string[] },
 ): Promise<ConsentingPerson[]> {
   return willing(db, purpose)
+    .$if(among !== undefined, (query) => query.where('address_key', 'in', [...(among ?? [])]))
     .select([
       'id',
       'address',
@@ -31,6 +32,44 @@ export async function consentingPeople(
     .orderBy('id')
     .limit(limit)
     .execute();
+}
+
+/** What somebody said about one purpose, for a page that only they are led to. */
+export interface KnownConsent {
+  id: string;
+  address: string;
+  addressKey: string;
+  withdrawnAt: Date | null;
+  confirmedAt: Date | null;
+  isSuppressed: boolean;
+}
+
+export async function knownConsent(
+  db: AnyKysely,
+  purpose: Purpose,
+  by: { id: string } | { addressKey: string },
+): Promise<KnownConsent | undefined> {
+  return tablesOf<ConsentTables>(db)
+    .selectFrom('consent_record')
+    .select((row) => [
+      'id',
+      'address',
+      'address_key as addressKey',
+      'withdrawn_at as withdrawnAt',
+      'confirmed_at as confirmedAt',
+      row
+        .exists(
+          row
+            .selectFrom('suppression')
+            .select('suppression.reason')
+            .whereRef('suppression.address_key', '=', 'consent_record.address_key'),
+        )
+        .$castTo<boolean>()
+        .as('isSuppressed'),
+    ])
+    .where('purpose', '=', purpose)
+    .where('id' in by ? 'id' : 'address_key', '=', 'id' in by ? by.id : by.addressKey)
+    .executeTakeFirst();
 }
 
 export interface ConsentCounts {

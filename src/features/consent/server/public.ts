@@ -11,7 +11,13 @@ import { erasedKey } from './erased.ts';
 import { createLinks } from './links.ts';
 import type { ConsentTables } from './tables.ts';
 
-export { consentCounts, consentingPeople, type ConsentingPerson } from './people.ts';
+export {
+  consentCounts,
+  consentingPeople,
+  type ConsentingPerson,
+  knownConsent,
+  type KnownConsent,
+} from './people.ts';
 export { type Standing, standings } from './standings.ts';
 
 export type ConsentPlatform = Pick<Platform, 'db' | 'clock' | 'secret' | 'origin'>;

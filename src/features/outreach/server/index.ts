@@ -8,24 +8,38 @@ import { messagesPage } from './contact/console.ts';
 import { contactRoutes } from './contact/routes.ts';
 import { createThreads } from './contact/threads.ts';
 import { newsletterPage } from './newsletter/console.ts';
+import { createArchive } from './newsletter/archive.ts';
+import { archiveRoutes } from './newsletter/archive-routes.ts';
 import { newsletterCommands } from './newsletter/commands.ts';
+import { sendDue } from './newsletter/plan.ts';
+import { preferenceRoutes } from './newsletter/preferences.ts';
 import { newsletterRoutes } from './newsletter/routes.ts';
 import { createSubscription, type OnConfirmed } from './newsletter/subscription.ts';
 import { outreachPerson } from './person.ts';
 import type { OutreachTables } from './tables.ts';
 
+export { newsletterGuard } from './newsletter/readers.ts';
+
 /** Newsletter and contact: how people hear from this hub, and it from them. */
 export function outreach(platform: Platform, options: { onConfirmed?: OnConfirmed } = {}): ServerFeature {
   const subscription = createSubscription(platform, options);
   const threads = createThreads(platform);
+  const archive = createArchive(platform);
   return {
     name: 'outreach',
     routes: [
       ...newsletterRoutes(subscription),
+      ...archiveRoutes(platform, archive),
+      ...preferenceRoutes(platform),
       ...contactRoutes(platform, threads),
       ...(platform.config.live ? [] : [deskRoute]),
     ],
-    jobs: [{ name: 'outreach-tidy', everySeconds: 3600, run: () => tidy(platform) }],
+    jobs: [
+      { name: 'outreach-tidy', everySeconds: 3600, run: () => tidy(platform) },
+      { name: 'newsletter-send', everySeconds: 30, run: () => sendDue(platform) },
+    ],
+    start: () => archive.start(),
+    listed: () => archive.listed(),
     person: outreachPerson(platform),
     console: [messagesPage(platform, threads), newsletterPage(platform, subscription)],
     commands: [...newsletterCommands(platform, subscription), ...contactCommands(platform, threads)],

@@ -27,7 +27,14 @@ export function outreachPerson({ db }: Pick<Platform, 'db'>): PersonData {
         .select(['address', 'mailed_at'])
         .where('address_key', '=', key)
         .execute();
-      return messages.length + confirmations.length === 0 ? null : { messages, replies, confirmations };
+      const preferences = await tables
+        .selectFrom('newsletter_reader')
+        .select(['topics', 'paused_until', 'is_fewer', 'held_issue', 'sent_issue', 'sent_at'])
+        .where('address_key', '=', key)
+        .execute();
+      return messages.length + confirmations.length + preferences.length === 0
+        ? null
+        : { messages, replies, confirmations, preferences };
     },
 
     erase: (email) =>
@@ -42,12 +49,19 @@ export function outreachPerson({ db }: Pick<Platform, 'db'>): PersonData {
           .where('address_key', '=', key)
           .executeTakeFirst();
         await trx.deleteFrom('contact_receipt').where('address_key', '=', key).execute();
+        const readers = await trx
+          .deleteFrom('newsletter_reader')
+          .where('address_key', '=', key)
+          .executeTakeFirst();
         const gone = Number(messages.numDeletedRows) + Number(requests.numDeletedRows);
-        return gone === 0
-          ? []
-          : [
-              `${messages.numDeletedRows} contact messages and ${requests.numDeletedRows} newsletter requests removed`,
-            ];
+        return [
+          ...(gone === 0
+            ? []
+            : [
+                `${messages.numDeletedRows} contact messages and ${requests.numDeletedRows} newsletter requests removed`,
+              ]),
+          ...(readers.numDeletedRows > 0n ? ['what they chose of the newsletter removed'] : []),
+        ];
       }),
   };
 }

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+import type { IssueBlock } from '../rules/newsletter-contract.ts';
 import type { ContactReason, HeldReason } from '../rules/contact.ts';
 import type { Said } from '../rules/contract.ts';
 
@@ -17,6 +19,41 @@ export interface OutreachTables {
     queued: number;
     started_at: Date;
     finished_at: Date | null;
+    /** Its address in the archive; null for those that were sent before there was one. */
+    slug: string | null;
+    summary: Generated<string>;
+    body: IssueBlock[] | null;
+    topics: Generated<string[]>;
+    is_public: Generated<boolean>;
+    /** When it was to be sent; null if it was sent by the command. */
+    planned_for: Date | null;
+  };
+  /** An issue with a time: it waits here, and moves to the issues once the time has come. */
+  newsletter_plan: {
+    id: string;
+    subject: string;
+    summary: string;
+    body: IssueBlock[];
+    content_hash: string;
+    topics: string[];
+    is_public: boolean;
+    send_at: Date;
+    /** As it was written, to say the time in the operator's own words. */
+    zone: string;
+    planned_at: Date;
+  };
+  /** What a subscriber chose, and what they got last. Subscribers without a row chose nothing. */
+  newsletter_reader: {
+    address_key: string;
+    topics: Generated<string[]>;
+    paused_until: Date | null;
+    is_fewer: Generated<boolean>;
+    /** For those who want fewer: the newest issue that waits until their month is over. */
+    held_issue: string | null;
+    /** What went into the outbox for them when it was released. */
+    queued_key: Generated<string | null>;
+    sent_issue: string | null;
+    sent_at: Date | null;
   };
   contact_message: {
     id: string;

@@ -26,6 +26,7 @@ export const publicSite: z.ZodMiniType<PublicSite> = z.object({
   currencyNote: z.nullable(z.string()),
   newsletterSender: z.string(),
   newsletterCadence: z.string(),
+  newsletterTopics: z.array(z.object({ id: z.string(), label: z.string() })),
   social: z.array(z.object({ label: z.string(), url: z.string() })),
   seller: z.object({
     legalName: z.string(),

@@ -5,6 +5,8 @@ export interface UnsubscribeLinks {
   page: string;
   /** For mail clients (RFC 8058): acts on POST. */
   oneClick: string;
+  /** A page to choose what one gets, where there is such a choice. */
+  preferences?: string;
 }
 
 export type MailVerdict =

@@ -113,6 +113,7 @@ function letter(
     site: words,
     origin: origin(),
     ...(unsubscribe && { unsubscribeUrl: unsubscribe.page }),
+    ...(unsubscribe?.preferences !== undefined && { preferencesUrl: unsubscribe.preferences }),
   });
   return {
     from,

@@ -12,9 +12,10 @@ export interface MailFrame {
   site: PublicSite;
   origin: string;
   unsubscribeUrl?: string;
+  preferencesUrl?: string;
 }
 
-type Rendered = Pick<MailPayload, 'subject' | 'body' | 'sender' | 'preheader'>;
+type Rendered = Pick<MailPayload, 'subject' | 'body' | 'sender' | 'preheader' | 'viewUrl'>;
 
 /** The one layout of every email. It reads well without styles or images, and in dark mode. */
 export function renderMail(mail: Rendered, frame: MailFrame): RenderedMail {
@@ -68,8 +69,8 @@ const darkStyle = `
   .ink-button { background: ${dark.ink} !important; color: ${dark.ground} !important; }`;
 
 function html(
-  { subject, body, sender, preheader }: Rendered,
-  { site, origin, unsubscribeUrl }: MailFrame,
+  { subject, body, sender, preheader, viewUrl }: Rendered,
+  { site, origin, unsubscribeUrl, preferencesUrl }: MailFrame,
 ): string {
   const footer = (sender ? senderLines(sender, site) : footerLines(site)).map(escape).join('<br>');
   const family = sender?.fontFamily ? `${escape(sender.fontFamily)}, ${sans}` : sans;
@@ -77,8 +78,15 @@ function html(
   const ahead = preheader
     ? `<div style="display:none;max-height:0;overflow:hidden">${escape(preheader)}${'&#847;&zwnj;&nbsp;'.repeat(60)}</div>\n`
     : '';
-  const wayOut = unsubscribeUrl
-    ? `<br><br><a class="muted" href="${escape(unsubscribeUrl)}" style="color:${light.muted}">Unsubscribe</a>`
+  const quietLink = (url: string, words: string) =>
+    `<a class="muted" href="${escape(url)}" style="color:${light.muted}">${words}</a>`;
+  const ways = [
+    ...(preferencesUrl ? [quietLink(preferencesUrl, 'Choose what you get')] : []),
+    ...(unsubscribeUrl ? [quietLink(unsubscribeUrl, 'Unsubscribe')] : []),
+  ];
+  const wayOut = ways.length > 0 ? `<br><br>${ways.join(' &middot; ')}` : '';
+  const view = viewUrl
+    ? `<p class="muted" style="margin:0 0 8px;color:${light.muted};font-size:13px">${quietLink(viewUrl, 'View in browser')}</p>\n`
     : '';
   return `<!doctype html>
 <html lang="${escape(site.language)}">
@@ -93,7 +101,7 @@ function html(
 </head>
 <body class="ground" style="margin:0;padding:24px 12px;background:${light.ground};font-family:${family};font-size:16px;line-height:1.5">
 ${ahead}<div style="max-width:600px;margin:0 auto">
-<p class="ink" style="margin:0 0 16px;color:${light.ink};font-weight:600">${sender ? senderHead(sender) : hubHead(site, origin)}</p>
+${view}<p class="ink" style="margin:0 0 16px;color:${light.ink};font-weight:600">${sender ? senderHead(sender) : hubHead(site, origin)}</p>
 <div class="surface ink" role="main" style="padding:24px;background:${light.surface};color:${light.ink};border:1px solid ${light.line};border-radius:8px">
 ${body.map((block) => htmlBlock(block, sender)).join('\n')}
 </div>
@@ -189,13 +197,19 @@ function htmlSpans(spans: MailSpan[]): string {
     .join('');
 }
 
-function text({ body, sender }: Rendered, { site, origin, unsubscribeUrl }: MailFrame): string {
+function text(
+  { body, sender, viewUrl }: Rendered,
+  { site, origin, unsubscribeUrl, preferencesUrl }: MailFrame,
+): string {
   const footer = [
     ...(sender ? senderLines(sender, site) : [...footerLines(site), origin]),
-    ...(unsubscribeUrl ? ['', `Unsubscribe: ${unsubscribeUrl}`] : []),
+    ...(preferencesUrl || unsubscribeUrl ? [''] : []),
+    ...(preferencesUrl ? [`Choose what you get: ${preferencesUrl}`] : []),
+    ...(unsubscribeUrl ? [`Unsubscribe: ${unsubscribeUrl}`] : []),
   ];
+  const view = viewUrl ? `View in browser: ${viewUrl}\n\n` : '';
   // "-- " marks the start of a signature for mail clients.
-  return `${body.map(textBlock).join('\n\n')}\n\n-- \n${footer.join('\n')}\n`;
+  return `${view}${body.map(textBlock).join('\n\n')}\n\n-- \n${footer.join('\n')}\n`;
 }
 
 function textBlock(block: MailBlock): string {

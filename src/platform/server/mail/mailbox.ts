@@ -57,11 +57,13 @@ export function createMailbox({
       const row = await mails().where('id', '=', id).executeTakeFirst();
       if (!row || !isMail(row.payload)) return null;
       const verdict = await consent.ask(row.payload);
-      const unsubscribeUrl = verdict.allowed ? verdict.unsubscribe?.page : undefined;
+      const { page: unsubscribeUrl, preferences: preferencesUrl } =
+        (verdict.allowed ? verdict.unsubscribe : undefined) ?? {};
       const frame = {
         site: site.words(),
         origin: origin(),
         ...(unsubscribeUrl !== undefined && { unsubscribeUrl }),
+        ...(preferencesUrl !== undefined && { preferencesUrl }),
       };
       return { ...entry(row, row.payload), ...renderMail(row.payload, frame) };
     },

@@ -5,9 +5,9 @@ import type { MailCause } from './bounds.ts';
 /** Inline text in a paragraph: bold, italic, or a link. */
 export interface MailSpan {
   text: string;
-  strong?: true;
-  slanted?: true;
-  url?: string;
+  strong?: true | undefined;
+  slanted?: true | undefined;
+  url?: string | undefined;
 }
 
 /** The content of an email; a single layout turns it into HTML and text. All of it is plain text, never markup. */
@@ -60,6 +60,8 @@ export interface MailMessage {
   sender?: MailSender;
   /** What a list of mails shows after the subject; the first words of the body without it. */
   preheader?: string;
+  /** Where the same text stands on the web. */
+  viewUrl?: string;
   file?: MailFile;
   dueAt?: Date;
 }
@@ -67,7 +69,7 @@ export interface MailMessage {
 /** An email as stored in the outbox. */
 export type MailPayload = Pick<
   MailMessage,
-  'to' | 'kind' | 'purpose' | 'subject' | 'body' | 'replyTo' | 'sender' | 'preheader' | 'file'
+  'to' | 'kind' | 'purpose' | 'subject' | 'body' | 'replyTo' | 'sender' | 'preheader' | 'viewUrl' | 'file'
 > & {
   /** Missing in rows from an older version: those are sent unchanged. */
   why?: MailCause;
@@ -77,7 +79,7 @@ export const mailChannel = 'mail';
 
 /** Rejects what can't be sent as an email, before anything depends on it. */
 export function mailPayload(message: MailMessage): MailPayload {
-  const { to, kind, purpose, why, subject, body, replyTo, sender, preheader, file } = message;
+  const { to, kind, purpose, why, subject, body, replyTo, sender, preheader, viewUrl, file } = message;
   return {
     to: oneAddress(to),
     kind,
@@ -88,6 +90,7 @@ export function mailPayload(message: MailMessage): MailPayload {
     ...(replyTo !== undefined && { replyTo: oneAddress(replyTo) }),
     ...(sender && { sender: { ...sender, name: oneLine(sender.name) } }),
     ...(preheader !== undefined && { preheader: oneLine(preheader) }),
+    ...(viewUrl !== undefined && { viewUrl: webAddress(viewUrl) }),
     ...(file && { file: { ...file, name: oneLine(file.name) } }),
   };
 }

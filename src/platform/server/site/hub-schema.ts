@@ -67,6 +67,11 @@ const hours = fits(
   (text) => readOfficeHours(text) !== null,
 );
 
+const topicNames = 'up to 12 names with words for readers, such as tools: New tools';
+const topics = z
+  .record(z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/, topicNames)), line(80), topicNames)
+  .check(z.refine((all) => Object.keys(all).length <= 12, topicNames));
+
 /** Optional, but not empty. */
 const set = <T extends z.ZodMiniType>(schema: T) => z.optional(schema);
 /** Optional, and may be empty. */
@@ -86,6 +91,7 @@ export const hubSchema = z.strictObject(
     currencyNote: open(line(200)),
     newsletterSender: open(line(60)),
     newsletterCadence: set(line(60)),
+    newsletterTopics: open(topics),
     cartReminders: set(fits('on or off', (text) => text === 'on' || text === 'off')),
     social: open(
       z.record(line(40), secureAddress, 'names with URLs, such as GitHub: https://github.com/you'),

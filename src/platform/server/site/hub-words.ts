@@ -41,6 +41,7 @@ export function hubWords(shipped: MarkdownFile, own: MarkdownFile | undefined): 
     currencyNote: merged.currencyNote ?? null,
     newsletterSender: merged.newsletterSender ?? name,
     newsletterCadence: required(merged.newsletterCadence, 'newsletterCadence').replace(/\.$/, ''),
+    newsletterTopics: Object.entries(merged.newsletterTopics ?? {}).map(([id, label]) => ({ id, label })),
     social: Object.entries(merged.social ?? {}).map(([label, url]) => ({ label, url })),
     seller: {
       legalName: required(seller.legalName, 'seller.legalName'),

@@ -12,7 +12,7 @@ import { filled, type PageWords } from './placeholders.ts';
 export const takenSlugs: ReadonlySet<string> = new Set(
   (
     'api assets automation brand cart checkout contact dashboard dev documents donate errors f files forgot-password healthz ' +
-    'images mail metrics my-purchases newslettersignup offline plans portfolio product reset-password robots s signin signup ' +
+    'images mail metrics my-purchases newsletter newslettersignup offline plans portfolio product reset-password robots s signin signup ' +
     'sitemap static store sw thank-you tools unsubscribe verify'
   ).split(' '),
 );

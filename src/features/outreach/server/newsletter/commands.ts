@@ -5,16 +5,15 @@ import { sql } from 'kysely';
 import { consentingPeople, type ConsentingPerson } from '#features/consent/server/public.ts';
 import { Problem } from '#base/problem.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
-import { renderMail } from '#platform/server/mail/layout.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { OutreachTables } from '../tables.ts';
-import { readIssue } from './issue.ts';
-import { issuePrefix, sendIssue, sendTest } from './send.ts';
+import { issueCommands } from './issue-commands.ts';
+import { issuePrefix } from './readers.ts';
 import type { Subscription } from './subscription.ts';
 
 /** What the operator does about the newsletter, at a terminal. */
 export function newsletterCommands(platform: Platform, subscription: Subscription): HubCommand[] {
-  const { db, site, origin } = platform;
+  const { db } = platform;
 
   return [
     {
@@ -58,55 +57,7 @@ export function newsletterCommands(platform: Platform, subscription: Subscriptio
         print(`${file}: ${countOf(count, 'subscriber')}`);
       },
     },
-    {
-      name: 'newsletter send',
-      usage: 'newsletter send FILE.md [--dry-run]',
-      summary: 'Send a Markdown issue to every subscriber, each once; run it again to resume',
-      async run(args, print) {
-        const file = args.find((arg) => !arg.startsWith('--'));
-        const unknown = args.find((arg) => arg.startsWith('--') && arg !== '--dry-run');
-        if (file === undefined || unknown !== undefined)
-          throw new Problem(
-            'bad_request',
-            'newsletter send needs a Markdown file; the only option is --dry-run.',
-          );
-        const issue = await readIssue(file, origin());
-        const { willing } = await subscription.counts();
-        if (args.includes('--dry-run')) {
-          print(`Issue    ${issue.id}`);
-          print(`Subject  ${issue.subject}`);
-          print(`To       ${countOf(willing, 'subscriber')}; dry run, nothing is sent\n`);
-          print(
-            renderMail(issue, {
-              site: site.words(),
-              origin: origin(),
-              unsubscribeUrl: `${origin()}/unsubscribe`,
-            }).text,
-          );
-          return;
-        }
-        const { queued } = await sendIssue(platform, issue, (progress) =>
-          print(`${progress.queued} of ${willing} queued`),
-        );
-        print(
-          `"${issue.subject}" is queued for ${countOf(queued, 'subscriber')}. The running hub sends it: npm run hub -- newsletter status ${issue.id}`,
-        );
-      },
-    },
-    {
-      name: 'newsletter test',
-      usage: 'newsletter test FILE.md EMAIL',
-      summary: 'Send an issue to one address as a test',
-      async run([file, to, ...more], print) {
-        if (file === undefined || to === undefined || more.length > 0)
-          throw new Problem('bad_request', 'newsletter test needs a Markdown file and one email address.');
-        const issue = await readIssue(file, origin());
-        await sendTest(platform, issue, to);
-        print(
-          `"${issue.subject}" is queued for ${to} only. The running hub sends it. The issue itself hasn’t been sent.`,
-        );
-      },
-    },
+    ...issueCommands(platform, subscription),
     {
       name: 'newsletter status',
       usage: 'newsletter status [ISSUE]',
@@ -123,7 +74,11 @@ export function newsletterCommands(platform: Platform, subscription: Subscriptio
         if (issues.length === 0) print(id === undefined ? 'No issues sent yet.' : `There is no issue ${id}.`);
         for (const issue of issues) {
           print(`${issue.id}  ${issue.subject}`);
-          const begun = issue.finished_at ? '' : '; not all are queued: run the send command again';
+          const begun = issue.finished_at
+            ? ''
+            : issue.planned_for
+              ? '; not all are queued, the running hub goes on'
+              : '; not all are queued: run the send command again';
           print(`  ${countOf(issue.queued, 'subscriber')}${begun}`);
           for (const [state, count] of await states(platform, issue.id)) print(`  ${count} ${state}`);
         }

@@ -1,29 +1,44 @@
 import { consentingPeople } from '#features/consent/server/public.ts';
-import { mailAddressKey } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
+import type { AnyTransaction } from '#platform/server/database/database.ts';
+import { holdLock } from '#platform/server/database/locks.ts';
+import { asJsonb } from '#platform/server/outbox/tables.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { sql } from 'kysely';
 import type { OutreachTables } from '../tables.ts';
 import type { Issue } from './issue.ts';
+import { issueMail, releaseHeld, type Sendable, sieve } from './readers.ts';
 
 export interface SendProgress {
   queued: number;
   isFinished: boolean;
 }
 
-const batch = 200;
+type Sender = Pick<Platform, 'db' | 'mail' | 'clock' | 'origin'>;
 
-export const issuePrefix = (id: string): string => `newsletter:${id}:`;
+const batch = 200;
 
 /**
  * Puts an issue into the outbox for every subscriber, a batch a transaction that also remembers how far it came:
  * killed anywhere it goes on from there, and two that run at once share the work. A handful of rows in memory.
  */
 export async function sendIssue(
-  platform: Pick<Platform, 'db' | 'mail' | 'clock'>,
+  platform: Sender,
   issue: Issue,
-  tell: (progress: SendProgress) => void | Promise<void>,
+  tell: (progress: SendProgress) => void | Promise<void> = () => {},
 ): Promise<SendProgress> {
-  await start(platform, issue);
+  await platform.db.transaction((trx) => start(trx, platform, issue, null));
+  const { slug, is_public } = await checked(platform, issue);
+  const viewUrl = is_public && slug !== null ? `${platform.origin()}/newsletter/${slug}` : null;
+  return finishIssue(platform, { ...issue, viewUrl }, tell);
+}
+
+/** From wherever it stopped. */
+export async function finishIssue(
+  platform: Sender,
+  issue: Sendable,
+  tell: (progress: SendProgress) => void | Promise<void> = () => {},
+): Promise<SendProgress> {
   for (;;) {
     const progress = await nextBatch(platform, issue);
     await tell(progress);
@@ -51,22 +66,43 @@ export async function sendTest(
   );
 }
 
-async function start({ db, clock }: Pick<Platform, 'db' | 'clock'>, issue: Issue): Promise<void> {
-  const tables = db.tables<OutreachTables>();
-  await tables
-    .insertInto('newsletter_issue')
-    .values({
-      id: issue.id,
-      subject: issue.subject,
-      content_hash: issue.contentHash,
-      after_id: '',
-      queued: 0,
-      started_at: clock.now(),
-      finished_at: null,
-    })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute();
-  const known = await tables
+/** Issues start one at a time: two at once could choose the same address on the web. */
+export const holdAddresses = (trx: AnyTransaction): Promise<void> => holdLock(trx, 'newsletter addresses');
+
+/** From here on it is an issue: it has its page, and isn't planned any more. Nothing happens to one that is known. */
+export async function start(
+  trx: AnyTransaction,
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  issue: Issue,
+  plannedFor: Date | null,
+): Promise<void> {
+  await holdAddresses(trx);
+  await sql`delete from newsletter_plan where id = ${issue.id}`.execute(trx);
+  const slug = await freeSlug(trx, issue.id);
+  const { numAffectedRows } = await sql`
+    insert into newsletter_issue (id, subject, content_hash, started_at, slug, summary, body, topics, is_public, planned_for)
+    values (${issue.id}, ${issue.subject}, ${issue.contentHash}, ${clock.now()}, ${slug}, ${issue.summary},
+      ${asJsonb(issue.body)}, ${asJsonb(issue.topics)}, ${issue.isPublic}, ${plannedFor})
+    on conflict (id) do nothing`.execute(trx);
+  if (issue.isPublic && numAffectedRows === 1n) await db.notify(trx, 'content', 'newsletter');
+}
+
+/** Pages below /newsletter that are none of an issue. */
+const takenSlugs = ['confirm', 'preferences'];
+
+/** An issue's own name where nothing else has it. */
+export async function freeSlug(trx: AnyTransaction, id: string): Promise<string> {
+  const { rows } = await sql<{ slug: string }>`
+    select slug from newsletter_issue where slug = ${id} or starts_with(slug, ${`${id}-`})`.execute(trx);
+  const taken = new Set([...takenSlugs, ...rows.map(({ slug }) => slug)]);
+  let slug = id;
+  for (let n = 2; taken.has(slug); n += 1) slug = `${id}-${n}`;
+  return slug;
+}
+
+async function checked({ db }: Pick<Platform, 'db'>, issue: Issue) {
+  const known = await db
+    .tables<OutreachTables>()
     .selectFrom('newsletter_issue')
     .selectAll()
     .where('id', '=', issue.id)
@@ -81,12 +117,11 @@ async function start({ db, clock }: Pick<Platform, 'db' | 'clock'>, issue: Issue
       'conflict',
       `${known.queued} subscribers got a different text under the name "${issue.id}". Restore that text to continue, or rename the issue.`,
     );
+  return known;
 }
 
-async function nextBatch(
-  { db, mail, clock }: Pick<Platform, 'db' | 'mail' | 'clock'>,
-  issue: Issue,
-): Promise<SendProgress> {
+async function nextBatch(platform: Sender, issue: Sendable): Promise<SendProgress> {
+  const { db, mail, clock } = platform;
   return db.transaction<OutreachTables, SendProgress>(async (trx) => {
     const { after_id, queued, finished_at } = await trx
       .selectFrom('newsletter_issue')
@@ -96,28 +131,23 @@ async function nextBatch(
       .executeTakeFirstOrThrow();
     if (finished_at) return { queued, isFinished: true };
     const people = await consentingPeople(trx, 'newsletter', { after: after_id, limit: batch });
+    const chosen = await sieve(trx, people, issue, clock.now());
     const fresh = await mail.sendAll(
       trx,
-      people.map(({ address }) => ({
-        to: address,
-        kind: 'marketing',
-        purpose: 'newsletter',
-        why: 'agreed',
-        subject: issue.subject,
-        body: issue.body,
-        dedupeKey: `${issuePrefix(issue.id)}${mailAddressKey(address)}`,
-      })),
+      chosen.map(({ address }) => issueMail(issue, address)),
     );
+    const released = await releaseHeld(trx, platform);
     const isFinished = people.length < batch;
+    const total = queued + fresh.size + (released.queued.get(issue.id) ?? 0);
     await trx
       .updateTable('newsletter_issue')
       .set({
         after_id: people.at(-1)?.id ?? after_id,
-        queued: queued + fresh.size,
+        queued: total,
         finished_at: isFinished ? clock.now() : null,
       })
       .where('id', '=', issue.id)
       .execute();
-    return { queued: queued + fresh.size, isFinished };
+    return { queued: total, isFinished };
   });
 }

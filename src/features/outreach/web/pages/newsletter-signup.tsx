@@ -4,11 +4,13 @@ import { Notice } from '#ui/feedback.tsx';
 import { Link } from '#ui/link.tsx';
 import { Page } from '#ui/page.tsx';
 import { Paper } from '#ui/paper.tsx';
+import { feeds } from '../newsletter-feeds.ts';
 import { NewsletterBlock } from '../newsletter-block.tsx';
 
 export const head = () => ({
   title: 'Newsletter',
   description: 'What’s in the newsletter, how often it comes, and a sample issue.',
+  feeds,
 });
 
 const brings = [
@@ -24,7 +26,10 @@ const promises = (cadence: string) => [
   ],
   ['How to sign up', 'We email you one link. You’re subscribed once you click it.'],
   ['How to unsubscribe', 'One click in every issue. No sign-in, no reason needed.'],
-  ['Your data', 'Your email address, and when you agreed to what. No tracking pixels.'],
+  [
+    'Your data',
+    'Your email address, when you agreed to what, and what you choose to get. No tracking pixels.',
+  ],
 ];
 
 export default function NewsletterSignup() {
@@ -52,7 +57,10 @@ export default function NewsletterSignup() {
       <Facts of={brings} />
       <h2 className="mt-48 text-21">How it works</h2>
       <Facts of={promises(newsletterCadence)} />
-      <p className="mt-32 text-15 text-muted">
+      <p className="mt-32">
+        <Link href="/newsletter">Read past issues</Link>
+      </p>
+      <p className="mt-16 text-15 text-muted">
         Learn more about your data in <Link href="/privacy">Privacy</Link>.
       </p>
     </Page>
