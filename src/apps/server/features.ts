@@ -19,6 +19,8 @@ import {
   funnelNames,
   funnelOwner,
 } from '#features/funnels/server/public.ts';
+import { letters } from '#features/letters/server/index.ts';
+import { letterBytes } from '#features/letters/server/public.ts';
 import { outreach } from '#features/outreach/server/index.ts';
 import { type KnownPages, pages } from '#features/pages/server/index.ts';
 import { paymentsFeature } from '#features/payments/server/index.ts';
@@ -53,7 +55,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
   const plans = createPlans(platform, { savedTemplates: countSaved });
   const room = createRoom(
     platform,
-    [savedBytes, funnelBytes, agreementBytes],
+    [savedBytes, funnelBytes, agreementBytes, letterBytes],
     [versionsMakeWay(platform.clock)],
   );
   const payments = createPayments(platform);
@@ -151,6 +153,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
       },
       ...(account.resolveViewer && { resolveViewer: account.resolveViewer }),
     }),
+    letters(platform, { room, memberData }),
     followupsFeature(platform, {
       followups,
       memberData,

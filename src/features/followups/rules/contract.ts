@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { isTimeZone } from '#base/time-zone.ts';
+import { LetterPreview } from '#features/letters/rules/contract.ts';
+import { AnyMailWords } from '#features/letters/rules/former.ts';
 import { EmailAddress, line, text, whole } from '#features/recovery/rules/fields.ts';
-import { FieldName, MailWords, Steps, Tag } from './steps.ts';
+import { FieldName, Steps, Tag } from './steps.ts';
 
 export { followupsApi, linkPath } from './addresses.ts';
 
@@ -242,14 +244,6 @@ export const EventBody = z.object({
 });
 export const EventAnswer = z.object({ personId: z.string(), started: z.int() });
 
-export const PreviewBody = MailWords;
-export const PreviewAnswer = z.object({
-  subject: z.string(),
-  preheader: z.string(),
-  html: z.string(),
-  text: z.string(),
-  from: z.object({ name: z.string(), address: z.string() }),
-  /** What is better mended before it goes out. */
-  warnings: z.array(z.string()),
-});
-export type PreviewAnswer = z.output<typeof PreviewAnswer>;
+export const PreviewBody = AnyMailWords;
+export const PreviewAnswer = LetterPreview;
+export type PreviewAnswer = LetterPreview;

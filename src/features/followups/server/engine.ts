@@ -4,18 +4,19 @@ import { Problem } from '#base/problem.ts';
 import { mayReachOthers } from '#features/accounts/server/public.ts';
 import { fromMember } from '#features/consent/rules/contract.ts';
 import { type Standing, standings } from '#features/consent/server/public.ts';
+import { type LetterBlock, letterOf } from '#features/letters/rules/letter.ts';
 import type { Plans } from '#features/plans/server/public.ts';
 import { createDress, type Dress, ensureOwner, lastMailed } from '#features/recovery/server/public.ts';
 import type { AnyTransaction } from '#platform/server/database/database.ts';
 import { type MailMessage, mailPayload } from '#platform/server/mail/message.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { Webhooks } from '#platform/server/webhooks/webhooks.ts';
-import { type LetterBlock, letterOf } from '../rules/letter.ts';
 import { decideMail } from '../rules/sending.ts';
 import { type Act, type Program, programOf, walk } from '../rules/walk.ts';
 import { hashToken, inDress } from './letter.ts';
 import { placeNow } from './places.ts';
 import { type Outcome, record } from './record.ts';
+import { readSequence } from './sequences.ts';
 import { type ContactRow, dedupeKeyOf, type RunRow, type SequenceRow } from './tables.ts';
 
 export interface EngineParts extends Pick<Platform, 'db' | 'clock' | 'mail' | 'origin' | 'site' | 'config'> {
@@ -95,10 +96,12 @@ export function createEngine(parts: EngineParts) {
       select * from followup_sequence where owner_id || ' ' || id = any(${wanted})
         and owner_id = any(${[...owners.keys()]})`.execute(trx);
     const sequences = new Map(
-      found.map((sequence): [string, Known] => [
-        `${sequence.owner_id} ${sequence.id}`,
-        { sequence, program: programOf(sequence.body.steps), letters: new Map() },
-      ]),
+      found
+        .map(readSequence)
+        .map((sequence): [string, Known] => [
+          `${sequence.owner_id} ${sequence.id}`,
+          { sequence, program: programOf(sequence.body.steps), letters: new Map() },
+        ]),
     );
     const asked = (row: DueRow) => ({ addressKey: row.email_key, purpose: fromMember(row.owner_id) });
     const standing = await standings(trx, rows.map(asked));
@@ -201,7 +204,7 @@ export function createEngine(parts: EngineParts) {
     { written, mails }: Batch,
   ): Outcome['message'] {
     const token = randomText(32);
-    const blocks = letters.get(step.id) ?? letterOf(step);
+    const blocks = letters.get(step.id) ?? letterOf(step.blocks, origin());
     letters.set(step.id, blocks);
     const { seen, links } = inDress(
       { subject: step.subject, blocks },

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { days, hours } from '#base/clock.ts';
 import { mailAddressKey } from '#base/mail-address.ts';
 import { fromMember } from '#features/consent/rules/contract.ts';
+import { blocksOfFormer } from '#features/letters/rules/former.ts';
 import { useDatabase } from '#testing/database.ts';
 import { recoveryHub } from '#testing/recovery-hub.ts';
 import type {
@@ -20,13 +21,14 @@ beforeEach(async () => {
 });
 
 let people = 0;
+const greeting =
+  'Hello {{FirstName|there}}, read [our guide](https://shop.example/guide) when you have a moment.';
+const written = (body = greeting, button = '', link = '') => blocksOfFormer({ body, button, link });
 const mail = (id: string, subject: string, more: Partial<Extract<Step, { kind: 'mail' }>> = {}): Step => ({
   id,
   kind: 'mail',
   subject,
-  body: 'Hello {{FirstName|there}}, read [our guide](https://shop.example/guide) when you have a moment.',
-  button: '',
-  link: '',
+  blocks: written(),
   ...more,
 });
 const wait = (id: string, n: number): Step => ({ id, kind: 'wait', hours: n });
@@ -279,7 +281,7 @@ test('a link counts once a person opens it, leads where the email said, and tell
   await save(
     series({
       steps: [
-        mail('mail1', 'First', { button: 'Open', link: 'https://shop.example/offer?x=1' }),
+        mail('mail1', 'First', { blocks: written(greeting, 'Open', 'https://shop.example/offer?x=1') }),
         wait('wait1', 24),
         {
           id: 'branch1',
@@ -359,7 +361,7 @@ test('what its owner has still to write keeps a sequence off, and so does a miss
   const { ada, hub } = await setting();
   const put = (body: SequenceBody) =>
     ada.call('PUT', '/api/followups/sequences/seq_new1', { ...body, version: 0 });
-  const unwritten = series({ steps: [mail('mail1', 'Hello', { body: 'Hello,\n\n[Your text]' })] });
+  const unwritten = series({ steps: [mail('mail1', 'Hello', { blocks: written('Hello,\n\n[Your text]') })] });
   expect((await put(unwritten)).status).toBe(400);
   expect((await put({ ...unwritten, isOn: false })).status).toBe(200);
   expect((await put(series({ steps: [mail('mail1', 'Hi {{First Name}}')] }))).status).toBe(400);

@@ -2,6 +2,9 @@ import * as z from 'zod/mini';
 import { Problem } from '#base/problem.ts';
 import { accountWords, mayReachOthers } from '#features/accounts/server/public.ts';
 import { brandTextsOf } from '#features/branding/server/public.ts';
+import { addressed, letterOf } from '#features/letters/rules/letter.ts';
+import { letterWarnings } from '#features/letters/rules/warnings.ts';
+import { heavyIn } from '#features/letters/server/public.ts';
 import { senderOf } from '#features/recovery/rules/look.ts';
 import { createDress, createRenderAsSent, ensureOwner } from '#features/recovery/server/public.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
@@ -19,12 +22,11 @@ import {
   StartBody,
   VersionAnswer,
 } from '../rules/contract.ts';
-import { letterOf, letterWarnings } from '../rules/letter.ts';
 import { detailOf } from './detail.ts';
 import { inDress } from './letter.ts';
 import { countPeople, idsOf } from './people.ts';
 import { startRuns } from './runs.ts';
-import { numbersOf, saveSequence, sequenceOf, sequencesOf, sequenceView } from './sequences.ts';
+import { numbersOf, readSequence, saveSequence, sequenceOf, sequencesOf, sequenceView } from './sequences.ts';
 import type { FollowupTables } from './tables.ts';
 
 const Id = z.object({ id: z.string().check(z.regex(/^[\w-]{4,64}$/)) });
@@ -80,12 +82,11 @@ export function sequenceRoutes(platform: Platform, { funnelsOf }: Parts): Route[
     // It is missing before the sequence can be turned on, and that is said there.
     const shown = { ...dress, shop: dress.shop || '[your shop name]' };
     const facts = { name: 'Maya Ortiz', email: 'maya@example.com', shop: shown.shop, fields: {} };
-    return inDress(
-      { subject: mail.subject, blocks: letterOf(mail) },
-      facts,
-      shown,
-      () => mail.link || `${origin()}/`,
-    ).seen;
+    const blocks = letterOf(mail.blocks, origin());
+    // Whoever looks is no reader: links lead where they lead, and no click is counted.
+    const { links } = addressed(blocks, facts, () => '');
+    const { seen } = inDress({ subject: mail.subject, blocks }, facts, shown, (place) => links[place] ?? '');
+    return { seen, address: dress.address };
   }
 
   return [
@@ -164,7 +165,11 @@ export function sequenceRoutes(platform: Platform, { funnelsOf }: Parts): Route[
           .where('version', '=', Number(query.version))
           .executeTakeFirst();
         if (!row) throw new Problem('not_found', 'This version is no longer kept.');
-        return { version: row.version, at: row.at.toISOString(), body: { ...row.body, isOn: false } };
+        return {
+          version: row.version,
+          at: row.at.toISOString(),
+          body: { ...readSequence(row).body, isOn: false },
+        };
       },
     }),
     route({
@@ -207,10 +212,13 @@ export function sequenceRoutes(platform: Platform, { funnelsOf }: Parts): Route[
       body: PreviewBody,
       answer: PreviewAnswer,
       limit: { name: 'followups-preview', max: 3000, perSeconds: 3600, by: 'viewer' },
-      handle: async ({ viewer, body }) => ({
-        ...renderAsSent(await sample(viewer.uid, body)),
-        warnings: letterWarnings(body),
-      }),
+      async handle({ viewer, body }) {
+        const { seen, address } = await sample(viewer.uid, body);
+        const rendered = renderAsSent(seen);
+        const htmlBytes = Buffer.byteLength(rendered.html);
+        const heavyPictures = await heavyIn(db.tables(), viewer.uid, body.blocks);
+        return { ...rendered, warnings: letterWarnings(body, { htmlBytes, address, heavyPictures }) };
+      },
     }),
     route({
       ...member,
@@ -223,7 +231,7 @@ export function sequenceRoutes(platform: Platform, { funnelsOf }: Parts): Route[
       async handle({ viewer, body, requestId }) {
         if (!(await mayReachOthers(platform, db.tables(), viewer.uid)))
           throw new Problem('forbidden', accountWords.proveFirst);
-        const seen = await sample(viewer.uid, body);
+        const { seen } = await sample(viewer.uid, body);
         await db.transaction((trx) =>
           platform.mail.send(trx, {
             to: viewer.email,

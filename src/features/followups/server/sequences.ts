@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { Problem } from '#base/problem.ts';
 import { brandTextsOf } from '#features/branding/server/public.ts';
+import { textsOf } from '#features/letters/rules/blocks.ts';
+import { isUnwritten, mergeFault } from '#features/letters/rules/merge.ts';
 import { senderOf } from '#features/recovery/rules/look.ts';
 import { ensureOwner } from '#features/recovery/server/public.ts';
 import { type AnyKysely, type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
 import type { SequenceBody, SequenceNumbers, SequenceView } from '../rules/contract.ts';
-import { allSteps } from '../rules/steps.ts';
+import { allSteps, stepsForBoth, stepsInBlocks } from '../rules/steps.ts';
 import { movedPlaces } from '../rules/walk.ts';
-import { isUnwritten, mergeFault } from '../rules/words.ts';
 import { parkedHours } from './record.ts';
 import type { FollowupTables, SequenceRow } from './tables.ts';
 
@@ -24,13 +25,20 @@ export const orderDays = 30;
 function faultOf({ steps, isOn }: SequenceBody): string | null {
   for (const step of allSteps(steps)) {
     if (step.kind !== 'mail') continue;
-    const fault = mergeFault(`${step.subject}\n${step.body}`);
-    if (fault !== null) return `Email “${step.subject}”: ${fault}`;
-    if (isOn && isUnwritten(`${step.subject}\n${step.body}`))
+    const texts = [step.subject, ...step.blocks.flatMap(textsOf).map(([, text]) => text)];
+    const fault = texts.map(mergeFault).find((words) => words !== null);
+    if (fault) return `Email “${step.subject}”: ${fault}`;
+    if (isOn && texts.some(isUnwritten))
       return `Email “${step.subject}” still has text in [brackets] that you wanted to write. Write it, then turn the sequence on.`;
   }
   return null;
 }
+
+/** A sequence, or a version of one, as it reads today. */
+export const readSequence = <R extends { body: Pick<SequenceBody, 'steps'> }>(row: R): R => ({
+  ...row,
+  body: { ...row.body, steps: stepsInBlocks(row.body.steps) },
+});
 
 export async function saveSequence(
   trx: AnyTransaction,
@@ -39,7 +47,8 @@ export async function saveSequence(
   { version, ...given }: SequenceBody & { version: number },
   now: Date,
 ): Promise<{ moved: number; ended: number }> {
-  const { isOn, ...body } = given;
+  const { isOn, ...written } = given;
+  const body = { ...written, steps: stepsForBoth(written.steps) };
   const tables = tablesOf<FollowupTables>(trx);
   const fault = faultOf(given);
   if (fault !== null) throw new Problem('bad_request', fault);
@@ -221,14 +230,16 @@ export const sequenceView = (row: SequenceRow, numbers: SequenceNumbers): Sequen
   numbers,
 });
 
-export const sequencesOf = (db: AnyKysely, ownerId: string): Promise<SequenceRow[]> =>
-  tablesOf<FollowupTables>(db)
+export async function sequencesOf(db: AnyKysely, ownerId: string): Promise<SequenceRow[]> {
+  const rows = await tablesOf<FollowupTables>(db)
     .selectFrom('followup_sequence')
     .selectAll()
     .where('owner_id', '=', ownerId)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute();
+  return rows.map(readSequence);
+}
 
 export async function sequenceOf(db: AnyKysely, ownerId: string, id: string): Promise<SequenceRow> {
   const row = await tablesOf<FollowupTables>(db)
@@ -238,5 +249,5 @@ export async function sequenceOf(db: AnyKysely, ownerId: string, id: string): Pr
     .where('id', '=', id)
     .executeTakeFirst();
   if (!row) throw new Problem('not_found', 'This sequence no longer exists.');
-  return row;
+  return readSequence(row);
 }

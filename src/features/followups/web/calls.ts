@@ -1,4 +1,6 @@
 import type * as z from 'zod/mini';
+import type { MailWords } from '#features/letters/rules/blocks.ts';
+import type { LetterPreview } from '#features/letters/rules/contract.ts';
 import { api } from '#platform/web/api.ts';
 import { withSession } from '#platform/web/session.ts';
 import { followupsApi } from '../rules/addresses.ts';
@@ -13,7 +15,6 @@ import type {
   StartAnswer,
   StartBody,
 } from '../rules/contract.ts';
-import type { MailStep } from '../rules/steps.ts';
 import { callOf } from './paths.ts';
 
 /** What these pages ask of the server besides reading. */
@@ -31,10 +32,11 @@ export const removeSequence = (id: string): Promise<unknown> => send(callOf('seq
 export const startFor = (id: string, body: z.input<typeof StartBody>): Promise<Started> =>
   send(callOf('start', id), 'POST', body);
 
-/** Of a mail step what a preview needs. */
-export const previewOf = ({ subject, body, button, link }: MailStep) => ({ subject, body, button, link });
-export const sendToMe = (step: MailStep): Promise<{ sentTo: string }> =>
-  send(followupsApi.testMail, 'POST', previewOf(step));
+const onlyWords = ({ subject, blocks }: MailWords): MailWords => ({ subject, blocks });
+export const previewMail = (words: MailWords): Promise<LetterPreview> =>
+  send(followupsApi.preview, 'POST', onlyWords(words));
+export const sendToMe = (words: MailWords): Promise<{ sentTo: string }> =>
+  send(followupsApi.testMail, 'POST', onlyWords(words));
 
 export const addPerson = (body: z.input<typeof NewPersonBody>): Promise<{ id: string }> =>
   send(followupsApi.people, 'POST', body);

@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini';
+import { textsOf } from '#features/letters/rules/blocks.ts';
+import { mergeFault } from '#features/letters/rules/merge.ts';
 import { SequenceBody } from '../../rules/contract.ts';
 import { allSteps, type Step } from '../../rules/steps.ts';
-import { mergeFault } from '../../rules/words.ts';
 
 /** What the server would refuse, said where it can be put right: by step and field, and '' for the sequence itself. */
 export type Faults = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -21,11 +22,16 @@ export function faultsOf(body: SequenceBody): Faults {
   }
   for (const step of allSteps(body.steps)) {
     if (step.kind !== 'mail') continue;
-    for (const field of ['subject', 'body', 'button'] as const) {
-      const fault = mergeFault(step[field]);
+    const texts = step.blocks.flatMap((block, index) =>
+      textsOf(block).map(([field, text]): [string, string] => [`blocks.${index}.${field}`, text]),
+    );
+    for (const [field, text] of [['subject', step.subject] as const, ...texts]) {
+      const fault = mergeFault(text);
       if (fault) say(step.id, field, fault);
     }
-    if (step.button !== '' && step.link === '') say(step.id, 'link', 'A button needs a link.');
+    for (const [index, block] of step.blocks.entries())
+      if (block.kind === 'button' && block.label !== '' && block.link === '')
+        say(step.id, `blocks.${index}.link`, 'A button needs a link.');
   }
   return faults;
 }

@@ -22,7 +22,14 @@ export function StepForm({ step, acts, faults }: StepFormProps) {
   const { change, overview } = acts;
   switch (step.kind) {
     case 'mail':
-      return <MailForm step={step} faults={faults} set={change} />;
+      return (
+        <MailForm
+          words={step}
+          faults={faults}
+          set={({ subject, blocks }) => change({ ...step, subject, blocks })}
+          sender={overview?.sender}
+        />
+      );
     case 'wait':
       return <WaitForm step={step} fault={faults['hours']} set={change} />;
     case 'until':
