@@ -279,11 +279,8 @@ export function createEngine(parts: EngineParts) {
     /** Everything that is due, in batches. */
     async goOnWithAll(): Promise<number> {
       let all = 0;
-      for (;;) {
-        const handled = await goOn();
-        all += handled;
-        if (handled === 0) return all;
-      }
+      for (let handled = await goOn(); handled > 0; handled = await goOn()) all += handled;
+      return all;
     },
   };
 }

@@ -74,8 +74,8 @@ export function LetterPreview({ words, ask, say }: LetterPreviewProps) {
           {answer.warnings.length > 0 && (
             <Notice kind="warn" still title="Better before it goes out">
               <ul className="flex list-disc flex-col gap-4 pl-16">
-                {answer.warnings.map((words) => (
-                  <li key={words}>{words}</li>
+                {answer.warnings.map((warning) => (
+                  <li key={warning}>{warning}</li>
                 ))}
               </ul>
             </Notice>

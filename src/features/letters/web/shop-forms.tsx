@@ -103,7 +103,6 @@ export function SocialForm({ block, faults, set }: BlockFormProps<BlockOf<'socia
   return (
     <Stack gap={12}>
       {links.map(({ name, link }, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a link has nothing else that stays while it is typed
         <div key={index} className="flex items-end gap-8">
           <Field label="Name" compact className="w-1/3" error={faults[`links.${index}.name`]}>
             <TextInput

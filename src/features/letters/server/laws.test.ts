@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { renderMail } from '#platform/server/mail/layout.ts';
-import { type Block, Blocks, MailWords, textsOf } from './blocks.ts';
-import { AnyMailWords, blocksOfFormer, formerOf, inBlocks } from './former.ts';
-import { addressed, type LetterBlock, letterOf } from './letter.ts';
-import { isWeb, markedBlocks } from './marks.ts';
-import { merge } from './merge.ts';
-import { soundWords } from './sound.ts';
+import { type Block, Blocks, MailWords, textsOf } from '../rules/blocks.ts';
+import { AnyMailWords, blocksOfFormer, formerOf, inBlocks } from '../rules/former.ts';
+import { addressed, type LetterBlock, letterOf } from '../rules/letter.ts';
+import { isWeb, markedBlocks } from '../rules/marks.ts';
+import { merge } from '../rules/merge.ts';
+import { soundWords } from '../rules/sound.ts';
 
 const hub = 'https://hub.example';
 const hostile = fc.oneof(
