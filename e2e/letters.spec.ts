@@ -99,13 +99,17 @@ test('every kind of block is written, its faults stand at its field, and the mai
   };
   const block = (n: number) => page.locator('[data-block]').nth(n);
   await add('Product');
-  await block(1).getByLabel('Product').fill('Field guide');
-  await block(1).getByLabel('Price').fill('$29');
-  await block(1).getByLabel('About it').fill('Ninety pages, for **{{FirstName|you}}**.');
-  await block(1).getByLabel('Link').fill('nowhere');
+  await block(1).getByLabel('Name', { exact: true }).fill('Field guide');
+  await block(1)
+    .getByLabel(/^Price/)
+    .fill('$29');
+  await block(1)
+    .getByLabel(/^About it/)
+    .fill('Ninety pages, for **{{FirstName|you}}**.');
+  await block(1).getByLabel('Link (optional)').fill('nowhere');
   await add('Social links');
-  await block(2).getByLabel('Name').fill('Instagram');
-  await block(2).getByLabel('Link').fill('https://instagram.example/birch');
+  await block(2).getByLabel('Name', { exact: true }).fill('Instagram');
+  await block(2).getByLabel('Link', { exact: true }).fill('https://instagram.example/birch');
   await add('Divider');
   await add('Picture');
   const drawn = await page.evaluate(async () => {
@@ -122,10 +126,10 @@ test('every kind of block is written, its faults stand at its field, and the mai
 
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('1 field needs another look: it’s marked below.')).toBeVisible();
-  await expect(block(1).getByLabel('Link')).toBeFocused();
-  await block(1).getByLabel('Link').fill('https://shop.example/guide');
+  await expect(block(1).getByLabel('Link (optional)')).toBeFocused();
+  await block(1).getByLabel('Link (optional)').fill('https://shop.example/guide');
   await expect(page.getByText('A picture has no words.')).toBeVisible();
-  await block(4).getByLabel('What it shows').fill('A black field');
+  await block(4).getByLabel('What it shows', { exact: true }).fill('A black field');
   const mail = mailFrame(page);
   await expect(mail.getByRole('img', { name: 'A black field' })).toBeVisible();
   await expect(mail.getByText('Ninety pages, for Maya.')).toBeVisible();

@@ -4,6 +4,7 @@ import { Notice, Skeleton } from '#ui/feedback.tsx';
 import { Row, Stack } from '#ui/page.tsx';
 import { Segments } from '#ui/segments.tsx';
 import { addressesOf, MailWords } from '../rules/blocks.ts';
+import { MailFrame } from './mail-frame.tsx';
 import type { LetterPreview as Answer } from '../rules/contract.ts';
 
 type View = 'phone' | 'desk' | 'bare' | 'text';
@@ -14,7 +15,6 @@ const views = [
   { value: 'text', label: 'Plain text' },
 ] as const;
 const pixels = { phone: 320, desk: 600, bare: 600 };
-const height = 520;
 const afterTypingMs = 400;
 
 interface LetterPreviewProps {
@@ -90,25 +90,11 @@ export function LetterPreview({ words, ask, say }: LetterPreviewProps) {
               {answer.text}
             </pre>
           ) : (
-            <div
-              className="overflow-x-auto"
-              role="group"
-              aria-label="Email as it arrives"
-              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keyboard
-              tabIndex={0}
-            >
-              <iframe
-                title={`Email: ${answer.subject}`}
-                sandbox=""
-                srcDoc={(view === 'bare' ? bare(answer.html) : answer.html).replace(
-                  '<head>',
-                  '<head><base target="_blank">',
-                )}
-                width={pixels[view]}
-                height={height}
-                className="max-w-none border border-hairline bg-surface"
-              />
-            </div>
+            <MailFrame
+              title={`Email: ${answer.subject}`}
+              html={view === 'bare' ? bare(answer.html) : answer.html}
+              width={pixels[view]}
+            />
           )}
         </>
       )}

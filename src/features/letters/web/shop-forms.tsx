@@ -11,7 +11,7 @@ export function ProductForm({ block, faults, set }: BlockFormProps<BlockOf<'prod
     <Stack gap={12}>
       <Columns className="gap-y-12">
         <Column span={8} tablet={8}>
-          <Field label="Product" compact error={faults['name']}>
+          <Field label="Name" compact error={faults['name']}>
             <TextInput
               data-merge
               value={block.name}

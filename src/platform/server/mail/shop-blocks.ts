@@ -61,17 +61,14 @@ export function htmlProduct(
       `<p class="muted" style="margin:8px 0 0;color:${light.muted}">${htmlSpans(words)}</p>`,
     button,
   ];
-  const beside = `<div style="display:inline-block;width:100%;max-width:${picture === undefined ? 550 : 330}px;vertical-align:top">${lines.filter(Boolean).join('')}</div>`;
-  return table(
-    `<tr><td class="line" style="padding:16px 0;border-top:1px solid ${light.line};border-bottom:1px solid ${light.line}">${image}${beside}</td></tr>`,
-    ';margin:0 0 16px',
-  );
+  const beside = `<div style="display:inline-block;width:100%;max-width:${picture === undefined ? 520 : 290}px;vertical-align:top">${lines.filter(Boolean).join('')}</div>`;
+  return table(`<tr><td style="padding:8px 0">${image}${beside}</td></tr>`, ';margin:0 0 16px');
 }
 
 /** Drawn as something to cut out; the code by itself, so that a double press selects it. */
 export const htmlCoupon = ({ code, words }: Of<'coupon'>): string =>
   table(
-    `<tr><td class="sunken line" align="center" style="padding:20px 16px;background:${light.sunken};border:2px dashed ${light.muted};border-radius:6px;text-align:center">${
+    `<tr><td class="sunken" align="center" style="padding:20px 16px;background:${light.sunken};border:2px dashed ${light.muted};border-radius:6px;text-align:center">${
       words === '' ? '' : `<p style="margin:0 0 8px">${escape(words)}</p>`
     }<p style="margin:0;font-family:${mono};font-size:24px;line-height:1.3;font-weight:700;letter-spacing:2px;word-break:break-all">${escape(code)}</p></td></tr>`,
     ';margin:0 0 16px',
