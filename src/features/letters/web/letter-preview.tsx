@@ -25,12 +25,16 @@ interface LetterPreviewProps {
   say(thrown: unknown): string;
 }
 
+/** Where there is hardly room, it begins as a phone shows it. */
+const isWide = (): boolean =>
+  typeof matchMedia !== 'function' || matchMedia('(min-width: 64rem)').matches;
+
 /** Some programs take `<style>` out of a mail: it has to be read then, too. */
 const bare = (html: string): string => html.replace(/<style>[^<]*<\/style>/g, '');
 
 /** A mail as it arrives: as a line of an inbox, and opened. */
 export function LetterPreview({ words, ask, say }: LetterPreviewProps) {
-  const [view, setView] = useState<View>('desk');
+  const [view, setView] = useState<View>(() => (isWide() ? 'desk' : 'phone'));
   const { answer, failed, isWhole, retry } = usePreview(words, ask, say);
   return (
     <Stack gap={12}>
