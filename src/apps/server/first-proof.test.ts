@@ -58,6 +58,7 @@ const notFilled: Record<string, string[]> = {
     'followup_order',
     'followup_run',
     'followup_sequence',
+    'followup_split',
     'followup_version',
   ],
   'goes with the settings of recovery': ['recovery_buyer', 'recovery_connection', 'recovery_received'],

@@ -50,7 +50,14 @@ export const MailWords = z.object({
   link: z._default(WebAddress, ''),
 });
 export type MailWords = z.output<typeof MailWords>;
-const MailStep = z.extend(MailWords, { id: StepId, kind: z.literal('mail') });
+const MailStep = z.extend(MailWords, {
+  id: StepId,
+  kind: z.literal('mail'),
+  /** A second wording, B, to find out whether it brings more. */
+  other: z.optional(MailWords),
+  /** Percent of people who get it; half of them where nothing is said. */
+  share: z.optional(whole(10, 90)),
+});
 const TagStep = z.object({ id: StepId, kind: z.literal('tag'), add: z.boolean(), tag: Tag });
 const Webhook = z.object({ id: StepId, kind: z.literal('webhook') });
 const End = z.object({ id: StepId, kind: z.literal('end') });

@@ -5,10 +5,12 @@ import { senderOf } from '#features/recovery/rules/look.ts';
 import { ensureOwner } from '#features/recovery/server/public.ts';
 import { type AnyKysely, type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
 import type { SequenceBody, SequenceNumbers, SequenceView } from '../rules/contract.ts';
+import { orderDays } from '../rules/happenings.ts';
 import { allSteps } from '../rules/steps.ts';
 import { movedPlaces } from '../rules/walk.ts';
 import { isUnwritten, mergeFault } from '../rules/words.ts';
 import { parkedHours } from './record.ts';
+import { beginSplits } from './splits.ts';
 import type { FollowupTables, SequenceRow } from './tables.ts';
 
 /** Sequences as their owner writes them; each save is a version that can be put back. */
@@ -17,17 +19,16 @@ const changedElsewhere = 'This sequence was changed elsewhere. Look at that vers
 const mostSequences = 100;
 const mostVersions = 100;
 
-/** What someone buys so long after they came into a sequence is said to be of it. */
-export const orderDays = 30;
-
 /** Why these words can't go out to anybody. */
 function faultOf({ steps, isOn }: SequenceBody): string | null {
   for (const step of allSteps(steps)) {
     if (step.kind !== 'mail') continue;
-    const fault = mergeFault(`${step.subject}\n${step.body}`);
-    if (fault !== null) return `Email “${step.subject}”: ${fault}`;
-    if (isOn && isUnwritten(`${step.subject}\n${step.body}`))
-      return `Email “${step.subject}” still has text in [brackets] that you wanted to write. Write it, then turn the sequence on.`;
+    for (const { subject, body } of step.other ? [step, step.other] : [step]) {
+      const fault = mergeFault(`${subject}\n${body}`);
+      if (fault !== null) return `Email “${subject}”: ${fault}`;
+      if (isOn && isUnwritten(`${subject}\n${body}`))
+        return `Email “${subject}” still has text in [brackets] that you wanted to write. Write it, then turn the sequence on.`;
+    }
   }
   return null;
 }
@@ -94,6 +95,7 @@ export async function saveSequence(
     .where('sequence_id', '=', id)
     .where('version', '<=', version + 1 - mostVersions)
     .execute();
+  await beginSplits(trx, { owner_id: ownerId, sequence_id: id, version: version + 1 }, body.steps, now);
   if (before && isOn !== (before.on_since !== null)) await park(trx, ownerId, id, !isOn, now);
   return before ? movedBy(trx, before, body.steps) : { moved: 0, ended: 0 };
 }

@@ -4,12 +4,14 @@ import { withSession } from '#platform/web/session.ts';
 import { followupsApi } from '../rules/addresses.ts';
 import type {
   ChangePersonBody,
+  EndSplitBody,
   ImportAnswer,
   ImportBody,
   NewPersonBody,
   PersonDetail,
   SavedSequence,
   SequenceBody,
+  SequenceDetail,
   StartAnswer,
   StartBody,
 } from '../rules/contract.ts';
@@ -30,6 +32,9 @@ export const saveSequence = (id: string, body: SequenceBody, version: number): P
 export const removeSequence = (id: string): Promise<unknown> => send(callOf('sequence', id), 'DELETE');
 export const startFor = (id: string, body: z.input<typeof StartBody>): Promise<Started> =>
   send(callOf('start', id), 'POST', body);
+
+export const endSplit = (id: string, body: EndSplitBody): Promise<SequenceDetail> =>
+  send(callOf('split', id), 'POST', body);
 
 /** Of a mail step what a preview needs. */
 export const previewOf = ({ subject, body, button, link }: MailStep) => ({ subject, body, button, link });

@@ -16,12 +16,15 @@ const kinds = new Set(['wait', 'until', 'date', 'mail', 'tag', 'webhook', 'end',
 const isBag = (given: unknown): given is Record<string, unknown> =>
   typeof given === 'object' && given !== null && !Array.isArray(given);
 
+const hasWords = (given: unknown): boolean =>
+  isBag(given) && ['subject', 'body', 'button', 'link'].every((name) => typeof given[name] === 'string');
+
 /** Enough of a step to be shown: each field that is drawn has its kind. */
 function isStep(given: unknown): given is Step {
   if (!isBag(given) || typeof given['id'] !== 'string' || !kinds.has(String(given['kind']))) return false;
   switch (given['kind']) {
     case 'mail':
-      return ['subject', 'body', 'button', 'link'].every((name) => typeof given[name] === 'string');
+      return hasWords(given) && (given['other'] === undefined || hasWords(given['other']));
     case 'tag':
       return typeof given['tag'] === 'string';
     case 'until':

@@ -1,14 +1,17 @@
-import type { MailStep, Step } from '../rules/steps.ts';
+import type { MailStep, MailWords, Step } from '../rules/steps.ts';
 import { isUnwritten, stepWords } from '../rules/words.ts';
 
 /** The emails in which something is still to be written; nothing is turned on while there are any. */
 export const unwrittenIn = (steps: readonly Step[]): MailStep[] =>
   steps.flatMap((step) => {
     if (step.kind === 'branch') return unwrittenIn([...step.yes, ...step.no]);
-    const isOne =
-      step.kind === 'mail' && [step.subject, step.body, step.button].some((text) => isUnwritten(text));
-    return isOne ? [step] : [];
+    return step.kind === 'mail' && (isOpen(step) || (step.other !== undefined && isOpen(step.other)))
+      ? [step]
+      : [];
   });
+
+const isOpen = ({ subject, body, button }: MailWords): boolean =>
+  [subject, body, button].some((text) => isUnwritten(text));
 
 /** How a step is named before it is filled in. */
 export function stepName(step: Step): string {
