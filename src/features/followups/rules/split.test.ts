@@ -25,9 +25,9 @@ test.each<[string, SplitView]>([
     { ...split, a: { ...none, people: 9, bought: 1, cents: 900 }, b: none },
   ],
   ['Not decided yet. It runs for at least 7 days, so that every weekday is in it.', { ...split, days: 6.9 }],
-  ['Not decided yet. B is ahead with €6.86 a person against €5.39, but that can still be chance.', split],
+  ['Not decided yet. B is ahead with €6.86 per person against €5.39, but that can still be chance.', split],
   [
-    'B brings more: €6.86 a person against €5.39. Everybody has been getting B since 2026-11-09.',
+    'B brings more: €6.86 per person against €5.39. Everybody has been getting B since 2026-11-09.',
     { ...split, ended: { at, winner: 'b', why: 'sure' } },
   ],
   [

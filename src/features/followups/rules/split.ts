@@ -84,7 +84,7 @@ export const eachOf = ({ people, cents }: SplitView['a']): number => (people ===
 export function splitWords(split: SplitView, day: (iso: string) => string): string {
   const { ended, currency } = split;
   const money = (side: Side) => formatMoney(Math.round(eachOf(split[side])) as Cents, currency ?? 'USD');
-  const compared = (side: Side) => `${money(side)} a person against ${money(otherOf(side))}`;
+  const compared = (side: Side) => `${money(side)} per person against ${money(otherOf(side))}`;
   if (ended) {
     const everybody = `Everybody has been getting ${named(ended.winner)} since ${day(ended.at)}`;
     switch (ended.why) {

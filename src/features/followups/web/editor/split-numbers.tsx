@@ -33,7 +33,7 @@ export function SplitNumbers({ name, split, hideName = false }: SplitNumbersProp
           { head: 'Clicked', numeric: true, cell: ({ clicked }) => clicked },
           { head: 'Bought in 30 days', numeric: true, cell: ({ bought }) => bought },
           { head: 'Revenue', numeric: true, cell: ({ cents }) => money(cents) },
-          { head: 'A person', numeric: true, cell: (arm) => money(eachOf(arm)) },
+          { head: 'Per person', numeric: true, cell: (arm) => money(eachOf(arm)) },
         ]}
       />
       <p className="max-w-measure text-15">{splitWords(split, day)}</p>

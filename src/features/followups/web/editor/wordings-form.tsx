@@ -49,7 +49,7 @@ export function WordingsForm({ step, acts, faults }: WordingsFormProps) {
           </div>
           <p className="text-13 text-muted">
             Half of your people get another subject or text, B. As soon as one of them surely brings more
-            money a person, everybody gets that one.
+            money per person, everybody gets that one.
           </p>
         </Stack>
       </Stack>
@@ -112,7 +112,7 @@ function Status({ step, acts, keep }: { step: MailStep; acts: StepActs; keep(sid
         <Notice kind={isCounted ? 'warn' : 'info'} still>
           {isCounted
             ? 'You changed a wording or the share. When you save, the test starts again from zero.'
-            : 'The test begins when you save. Everybody keeps the wording that they got first. Nothing is decided before 20 people bought and a week is over; it ends by itself, after half a year at the latest.'}
+            : 'The test begins when you save. Everybody keeps the wording that they got first. Nothing is decided before 20 people bought and a week is over; it ends by itself, after half a year at the latest. Small differences take thousands of people.'}
         </Notice>
         <Row gap={8}>{both}</Row>
       </Stack>
