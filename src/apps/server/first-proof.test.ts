@@ -58,6 +58,7 @@ const notFilled: Record<string, string[]> = {
     'followup_order',
     'followup_run',
     'followup_sequence',
+    'followup_split',
     'followup_version',
   ],
   'is uploaded for mail, and goes with the account': ['letter_picture'],

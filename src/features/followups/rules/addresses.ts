@@ -4,6 +4,7 @@ export const followupsApi = {
   sequence: '/api/followups/sequences/:id',
   start: '/api/followups/sequences/:id/start',
   versions: '/api/followups/sequences/:id/versions',
+  split: '/api/followups/sequences/:id/split',
   preview: '/api/followups/preview',
   testMail: '/api/followups/test-mail',
   people: '/api/followups/people',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { sides } from '#base/split-test.ts';
 import { isTimeZone } from '#base/time-zone.ts';
 import { LetterPreview } from '#features/letters/rules/contract.ts';
 import { AnyMailWords } from '#features/letters/rules/former.ts';
@@ -69,12 +70,53 @@ export const SequenceView = z.extend(SequenceBody, {
 });
 export type SequenceView = z.output<typeof SequenceView>;
 
+const SplitArm = z.object({
+  /** Each counts once: by the first of these emails that they got. */
+  people: z.int(),
+  clicked: z.int(),
+  /** Who bought within 30 days after it, and what their first purchase brought. */
+  bought: z.int(),
+  cents: z.number(),
+});
+/** Two wordings of an email side by side. */
+export const SplitView = z.object({
+  /** The version of the sequence that began it. */
+  version: z.int(),
+  startedAt: z.string(),
+  /** Since the first of them was sent. */
+  days: z.number(),
+  a: SplitArm,
+  b: SplitArm,
+  /** In which it is compared: the one that most of the first buyers paid in. Null before anybody bought. */
+  currency: z.nullable(z.string()),
+  /** Null while it goes on. From then on everybody gets the winner. */
+  ended: z.nullable(
+    z.object({
+      at: z.string(),
+      winner: z.enum(sides),
+      why: z.enum(['sure', 'people', 'days', 'hand']),
+    }),
+  ),
+});
+export type SplitView = z.output<typeof SplitView>;
+
+/** `both`: what was ended by hand goes on. */
+export const EndSplitBody = z.object({
+  stepId: z.string().check(z.maxLength(40)),
+  keep: z.enum([...sides, 'both']),
+  /** Of the test that is meant: a newer one isn't ended by an old press. */
+  version: z.int(),
+});
+export type EndSplitBody = z.output<typeof EndSplitBody>;
+
 export const SequenceDetail = z.object({
   sequence: SequenceView,
   /** How many people wait at which step, by its id. */
   waiting: z.record(z.string(), z.int()),
   /** Of each email. */
   mails: z.record(z.string(), z.object({ sent: z.int(), clicked: z.int(), notSent: z.int() })),
+  /** By the id of an email with two wordings. */
+  splits: z.record(z.string(), SplitView),
   /** Shown only when it can decide: the interval doesn't contain zero, or is narrow. */
   uplift: z.nullable(
     z.object({

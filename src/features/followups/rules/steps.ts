@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { MailWords } from '#features/letters/rules/blocks.ts';
-import { FormerWords, formerOf, inBlocks } from '#features/letters/rules/former.ts';
+import { AnyMailWords, FormerWords, formerOf, inBlocks } from '#features/letters/rules/former.ts';
 import { line, whole } from '#features/recovery/rules/fields.ts';
 
 /** What a sequence is made of. A step keeps its id when it is changed or moved: by it people stay in their place. */
@@ -44,13 +44,19 @@ const Until = z.object({
   hour: whole(0, 23),
 });
 const UntilDate = z.object({ id: StepId, kind: z.literal('date'), date: day, hour: whole(0, 23) });
-const ofMail = { id: StepId, kind: z.literal('mail') };
-const MailStep = z.extend(MailWords, ofMail);
+const ofStep = { id: StepId, kind: z.literal('mail') };
+const MailStep = z.extend(MailWords, {
+  ...ofStep,
+  /** A second wording, B, to find out whether it brings more. */
+  other: z.optional(AnyMailWords),
+  /** Percent of people who get it; half of them where nothing is said. */
+  share: z.optional(whole(10, 90)),
+});
 export type MailStep = z.output<typeof MailStep>;
 /** As programs and pages that know no blocks send it. */
 const FormerMailStep = z.pipe(
-  z.extend(FormerWords, ofMail),
-  z.transform((given): MailStep => inBlocks(given) as unknown as MailStep),
+  z.extend(FormerWords, { ...ofStep, other: z.optional(AnyMailWords), share: z.optional(whole(10, 90)) }),
+  z.transform((given): MailStep => mailInBlocks(given as unknown as MailStep)),
 );
 const TagStep = z.object({ id: StepId, kind: z.literal('tag'), add: z.boolean(), tag: Tag });
 const Webhook = z.object({ id: StepId, kind: z.literal('webhook') });
@@ -99,13 +105,23 @@ export const allSteps = (steps: readonly Step[]): Step[] =>
     step.kind === 'branch' ? [step, ...allSteps(step.yes), ...allSteps(step.no)] : [step],
   );
 
+const mailInBlocks = (step: MailStep): MailStep => {
+  const { other, ...mail } = inBlocks(step);
+  return other ? { ...mail, other: inBlocks(other) } : mail;
+};
+const withFormer = <W extends MailWords>(words: W): W => ({ ...words, ...formerOf(words.blocks) });
+const mailForBoth = (step: MailStep): MailStep => ({
+  ...withFormer(step),
+  ...(step.other && { other: withFormer(step.other) }),
+});
+
 /** Steps as an earlier release stored them, with their emails in blocks. */
 export const stepsInBlocks = (steps: readonly Step[]): Step[] =>
   steps.map((step) =>
     step.kind === 'branch'
       ? { ...step, yes: stepsInBlocks(step.yes), no: stepsInBlocks(step.no) }
       : step.kind === 'mail'
-        ? inBlocks(step)
+        ? mailInBlocks(step)
         : step,
   );
 
@@ -115,7 +131,7 @@ export const stepsForBoth = (steps: readonly Step[]): Step[] =>
     step.kind === 'branch'
       ? { ...step, yes: stepsForBoth(step.yes), no: stepsForBoth(step.no) }
       : step.kind === 'mail'
-        ? { ...step, ...formerOf(step.blocks) }
+        ? mailForBoth(step)
         : step,
   );
 

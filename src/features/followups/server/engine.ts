@@ -15,8 +15,9 @@ import { decideMail } from '../rules/sending.ts';
 import { type Act, type Program, programOf, walk } from '../rules/walk.ts';
 import { hashToken, inDress } from './letter.ts';
 import { placeNow } from './places.ts';
-import { type Outcome, record } from './record.ts';
+import { type Outcome, record, unsent } from './record.ts';
 import { readSequence } from './sequences.ts';
+import { type Split, sideFor } from './splits.ts';
 import { type ContactRow, dedupeKeyOf, type RunRow, type SequenceRow } from './tables.ts';
 
 export interface EngineParts extends Pick<Platform, 'db' | 'clock' | 'mail' | 'origin' | 'site' | 'config'> {
@@ -42,6 +43,8 @@ interface Known {
   sequence: SequenceRow;
   program: Program;
   letters: Map<string, LetterBlock[]>;
+  /** By step: the tests of two wordings. */
+  splits: Readonly<Record<string, Split>>;
 }
 
 interface Batch {
@@ -92,15 +95,18 @@ export function createEngine(parts: EngineParts) {
     for (const ownerId of new Set(rows.map(({ owner_id }) => owner_id)))
       owners.set(ownerId, await ownerOf(trx, ownerId));
     const wanted = [...new Set(rows.map(({ owner_id, sequence_id }) => `${owner_id} ${sequence_id}`))];
-    const { rows: found } = await sql<SequenceRow>`
-      select * from followup_sequence where owner_id || ' ' || id = any(${wanted})
+    // In one look, so that a save between doesn't give one test's words to the next one.
+    const { rows: found } = await sql<SequenceRow & { splits: Record<string, Split> }>`
+      select s.*, (select coalesce(jsonb_object_agg(t.step_id, to_jsonb(t)), '{}') from followup_split t
+        where t.owner_id = s.owner_id and t.sequence_id = s.id) as splits
+      from followup_sequence s where owner_id || ' ' || id = any(${wanted})
         and owner_id = any(${[...owners.keys()]})`.execute(trx);
     const sequences = new Map(
       found
         .map(readSequence)
-        .map((sequence): [string, Known] => [
+        .map(({ splits, ...sequence }): [string, Known] => [
           `${sequence.owner_id} ${sequence.id}`,
-          { sequence, program: programOf(sequence.body.steps), letters: new Map() },
+          { sequence, program: programOf(sequence.body.steps), letters: new Map(), splits },
         ]),
     );
     const asked = (row: DueRow) => ({ addressKey: row.email_key, purpose: fromMember(row.owner_id) });
@@ -199,18 +205,20 @@ export function createEngine(parts: EngineParts) {
   function write(
     row: DueRow,
     step: Extract<Act, { do: 'mail' }>['step'],
-    { letters }: Known,
+    { letters, splits }: Known,
     { dress }: Owner,
     { written, mails }: Batch,
   ): Outcome['message'] {
     const token = randomText(32);
-    const blocks = letters.get(step.id) ?? letterOf(step.blocks, origin());
-    letters.set(step.id, blocks);
+    const { side, words, counts } = sideFor(row, step, splits[step.id]);
+    const place = `${step.id} ${side}`;
+    const blocks = letters.get(place) ?? letterOf(words.blocks, origin());
+    letters.set(place, blocks);
     const { seen, links } = inDress(
-      { subject: step.subject, blocks },
+      { subject: words.subject, blocks },
       { name: row.name, email: row.email, shop: dress.shop, fields: row.fields },
       dress,
-      (place) => `${origin()}/go/${token}${place > 0 ? `?n=${place}` : ''}`,
+      (n) => `${origin()}/go/${token}${n > 0 ? `?n=${n}` : ''}`,
     );
     const message: MailMessage = {
       to: row.email,
@@ -236,6 +244,7 @@ export function createEngine(parts: EngineParts) {
       reason: '',
       token_hash: links.length > 0 ? hashToken(token) : null,
       links,
+      ...counts,
     };
   }
 
@@ -289,12 +298,3 @@ export type Engine = ReturnType<typeof createEngine>;
 
 const keyOf = ({ owner_id, contact_id }: Pick<RunRow, 'owner_id' | 'contact_id'>): string =>
   `${owner_id} ${contact_id}`;
-
-const unsent = (stepId: string, subject: string, reason: string): NonNullable<Outcome['message']> => ({
-  step_id: stepId,
-  subject,
-  state: 'not sent',
-  reason,
-  token_hash: null,
-  links: [],
-});

@@ -6,6 +6,7 @@ import { createDates } from './dates.ts';
 import { followupsMemberData, followupsPerson } from './person.ts';
 import { peopleRoutes } from './people-routes.ts';
 import type { Followups } from './public.ts';
+import { decideSplits } from './splits.ts';
 import { type Parts, sequenceRoutes } from './routes.ts';
 
 interface FollowupOptions extends Parts {
@@ -39,6 +40,7 @@ export function followupsFeature(
         },
       },
       { name: 'followups-dates', everySeconds: 900, run: startDue },
+      { name: 'followups-splits', everySeconds: 300, run: () => decideSplits(platform) },
     ],
     person: followupsPerson(platform),
   };

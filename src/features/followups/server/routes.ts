@@ -10,6 +10,7 @@ import { createDress, createRenderAsSent, ensureOwner } from '#features/recovery
 import { type Route, route } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import {
+  EndSplitBody,
   followupsApi,
   OverviewAnswer,
   PreviewAnswer,
@@ -27,6 +28,7 @@ import { inDress } from './letter.ts';
 import { countPeople, idsOf } from './people.ts';
 import { startRuns } from './runs.ts';
 import { numbersOf, readSequence, saveSequence, sequenceOf, sequencesOf, sequenceView } from './sequences.ts';
+import { endSplit } from './splits.ts';
 import type { FollowupTables } from './tables.ts';
 
 const Id = z.object({ id: z.string().check(z.regex(/^[\w-]{4,64}$/)) });
@@ -105,7 +107,7 @@ export function sequenceRoutes(platform: Platform, { funnelsOf }: Parts): Route[
       summary: 'Get a sequence, who waits where, and its results',
       params: Id,
       answer: SequenceDetail,
-      handle: ({ viewer, params }) => detailOf(db.tables(), viewer.uid, params.id),
+      handle: ({ viewer, params }) => detailOf(db.tables(), viewer.uid, params.id, clock.now()),
     }),
     route({
       ...member,
@@ -202,6 +204,20 @@ export function sequenceRoutes(platform: Platform, { funnelsOf }: Parts): Route[
         if (body.segment)
           for await (const ids of idsOf(db.tables(), viewer.uid, body.segment)) await begin(ids);
         return { started, skipped: asked - started };
+      },
+    }),
+    route({
+      ...member,
+      method: 'POST',
+      path: followupsApi.split,
+      summary: 'End the test of an email’s two wordings, or let it go on',
+      params: Id,
+      body: EndSplitBody,
+      answer: SequenceDetail,
+      limit: change,
+      async handle({ viewer, params, body }) {
+        await endSplit(db.tables(), { owner_id: viewer.uid, sequence_id: params.id }, body, clock.now());
+        return detailOf(db.tables(), viewer.uid, params.id, clock.now());
       },
     }),
     route({

@@ -7,9 +7,11 @@ import { senderOf } from '#features/recovery/rules/look.ts';
 import { ensureOwner } from '#features/recovery/server/public.ts';
 import { type AnyKysely, type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
 import type { SequenceBody, SequenceNumbers, SequenceView } from '../rules/contract.ts';
+import { orderDays } from '../rules/happenings.ts';
 import { allSteps, stepsForBoth, stepsInBlocks } from '../rules/steps.ts';
 import { movedPlaces } from '../rules/walk.ts';
 import { parkedHours } from './record.ts';
+import { beginSplits } from './splits.ts';
 import type { FollowupTables, SequenceRow } from './tables.ts';
 
 /** Sequences as their owner writes them; each save is a version that can be put back. */
@@ -18,18 +20,17 @@ const changedElsewhere = 'This sequence was changed elsewhere. Look at that vers
 const mostSequences = 100;
 const mostVersions = 100;
 
-/** What someone buys so long after they came into a sequence is said to be of it. */
-export const orderDays = 30;
-
 /** Why these words can't go out to anybody. */
 function faultOf({ steps, isOn }: SequenceBody): string | null {
   for (const step of allSteps(steps)) {
     if (step.kind !== 'mail') continue;
-    const texts = [step.subject, ...step.blocks.flatMap(textsOf).map(([, text]) => text)];
-    const fault = texts.map(mergeFault).find((words) => words !== null);
-    if (fault) return `Email “${step.subject}”: ${fault}`;
-    if (isOn && texts.some(isUnwritten))
-      return `Email “${step.subject}” still has text in [brackets] that you wanted to write. Write it, then turn the sequence on.`;
+    for (const { subject, blocks } of step.other ? [step, step.other] : [step]) {
+      const texts = [subject, ...blocks.flatMap(textsOf).map(([, text]) => text)];
+      const fault = texts.map(mergeFault).find((words) => words !== null);
+      if (fault) return `Email “${subject}”: ${fault}`;
+      if (isOn && texts.some(isUnwritten))
+        return `Email “${subject}” still has text in [brackets] that you wanted to write. Write it, then turn the sequence on.`;
+    }
   }
   return null;
 }
@@ -103,6 +104,7 @@ export async function saveSequence(
     .where('sequence_id', '=', id)
     .where('version', '<=', version + 1 - mostVersions)
     .execute();
+  await beginSplits(trx, { owner_id: ownerId, sequence_id: id, version: version + 1 }, written.steps, now);
   if (before && isOn !== (before.on_since !== null)) await park(trx, ownerId, id, !isOn, now);
   return before ? movedBy(trx, before, body.steps) : { moved: 0, ended: 0 };
 }

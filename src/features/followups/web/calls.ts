@@ -6,12 +6,14 @@ import { withSession } from '#platform/web/session.ts';
 import { followupsApi } from '../rules/addresses.ts';
 import type {
   ChangePersonBody,
+  EndSplitBody,
   ImportAnswer,
   ImportBody,
   NewPersonBody,
   PersonDetail,
   SavedSequence,
   SequenceBody,
+  SequenceDetail,
   StartAnswer,
   StartBody,
 } from '../rules/contract.ts';
@@ -37,6 +39,8 @@ export const previewMail = (words: MailWords): Promise<LetterPreview> =>
   send(followupsApi.preview, 'POST', onlyWords(words));
 export const sendToMe = (words: MailWords): Promise<{ sentTo: string }> =>
   send(followupsApi.testMail, 'POST', onlyWords(words));
+export const endSplit = (id: string, body: EndSplitBody): Promise<SequenceDetail> =>
+  send(callOf('split', id), 'POST', body);
 
 export const addPerson = (body: z.input<typeof NewPersonBody>): Promise<{ id: string }> =>
   send(followupsApi.people, 'POST', body);

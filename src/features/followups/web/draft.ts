@@ -22,7 +22,10 @@ function isStep(given: unknown): given is Step {
   if (!isBag(given) || typeof given['id'] !== 'string' || !kinds.has(String(given['kind']))) return false;
   switch (given['kind']) {
     case 'mail':
-      return soundWords(given) !== null;
+      return (
+        soundWords(given) !== null &&
+        (given['other'] === undefined || (isBag(given['other']) && soundWords(given['other']) !== null))
+      );
     case 'tag':
       return typeof given['tag'] === 'string';
     case 'until':

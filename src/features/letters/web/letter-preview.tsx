@@ -26,8 +26,7 @@ interface LetterPreviewProps {
 }
 
 /** Where there is hardly room, it begins as a phone shows it. */
-const isWide = (): boolean =>
-  typeof matchMedia !== 'function' || matchMedia('(min-width: 64rem)').matches;
+const isWide = (): boolean => typeof matchMedia !== 'function' || matchMedia('(min-width: 64rem)').matches;
 
 /** Some programs take `<style>` out of a mail: it has to be read then, too. */
 const bare = (html: string): string => html.replace(/<style>[^<]*<\/style>/g, '');
