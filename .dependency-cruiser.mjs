@@ -1,9 +1,11 @@
 // Who may see whom. One room, one list of what it may import; whatever is not on the list is a fault.
 // scripts/check/boundaries.ts runs it, and scripts/check/fixtures plants a breach of each kind to prove that it bites.
 
-const lowerFeatures = '(accounts|plans|branding|consent|payments|documents|recovery)';
+const lowerFeatures = '(accounts|plans|branding|consent|payments|documents|letters|recovery)';
 const lowerRules = `^src/features/${lowerFeatures}/rules/`;
 const anyPublicServer = '^src/features/[^/]+/server/public[.]ts$';
+/** The room where mail is written: the one web room that others may enter, by its door. */
+const lettersWeb = '^src/features/letters/web/public[.]ts$';
 const test = '[.]test[.]tsx?$';
 const packages = '(^|/)node_modules/';
 const named = (...names) => `(^|/)node_modules/(${names.join('|')})/`;
@@ -56,11 +58,13 @@ export default {
         '^src/base/',
         '^src/features/$1/(rules|web)/',
         lowerRules,
+        lettersWeb,
         '^src/(platform/web|ui)/',
         '^content/fonts/',
         packages,
       ],
-      because: 'a web room sees rules, platform/web and ui; never a server, never another feature’s web',
+      because:
+        'a web room sees rules, platform/web, ui and letters/web/public.ts; never a server, never another feature’s web',
     }),
     ...room('platform-server', '^src/platform/server/', {
       may: ['^src/(base|platform/server)/', packages],

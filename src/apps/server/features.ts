@@ -18,6 +18,8 @@ import {
   funnelBytes,
   funnelNames,
 } from '#features/funnels/server/public.ts';
+import { letters } from '#features/letters/server/index.ts';
+import { letterBytes } from '#features/letters/server/public.ts';
 import { newsletterGuard, outreach } from '#features/outreach/server/index.ts';
 import { type KnownPages, pages } from '#features/pages/server/index.ts';
 import { paymentsFeature } from '#features/payments/server/index.ts';
@@ -54,7 +56,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
   const plans = createPlans(platform, { savedTemplates: countSaved, onPlan: told.onPlan });
   const room = createRoom(
     platform,
-    [savedBytes, funnelBytes, agreementBytes, followupBytes],
+    [savedBytes, funnelBytes, agreementBytes, letterBytes, followupBytes],
     [versionsMakeWay(platform.clock)],
   );
   const payments = createPayments(platform);
@@ -146,6 +148,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
       },
       ...(account.resolveViewer && { resolveViewer: account.resolveViewer }),
     }),
+    letters(platform, { room, memberData }),
     followupsFeature(platform, {
       followups,
       memberData,

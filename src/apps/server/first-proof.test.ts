@@ -59,8 +59,10 @@ const notFilled: Record<string, string[]> = {
     'followup_order',
     'followup_run',
     'followup_sequence',
+    'followup_split',
     'followup_version',
   ],
+  'is uploaded for mail, and goes with the account': ['letter_picture'],
   'goes with the settings of recovery': ['recovery_buyer', 'recovery_connection', 'recovery_received'],
   'money: the books keep it, in nobody’s account, or it goes along': [
     'billing_subscription',

@@ -89,7 +89,11 @@ export function createConsent({ clock, secret }: Pick<ConsentPlatform, 'clock' |
         .onConflict((conflict) =>
           conflict
             .columns(['address_key', 'purpose'])
-            .doUpdateSet(given)
+            // After what they took back, to the tick of the clock: a click that follows is about this.
+            .doUpdateSet({
+              ...given,
+              given_at: sql<Date>`greatest(excluded.given_at, consent_record.withdrawn_at + interval '1 millisecond')`,
+            })
             .where((or) =>
               or.or([
                 or('consent_record.confirmed_at', 'is', null),

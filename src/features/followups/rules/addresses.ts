@@ -6,6 +6,7 @@ export const followupsApi = {
   start: '/api/followups/sequences/:id/start',
   versions: '/api/followups/sequences/:id/versions',
   goOn: '/api/followups/go-on',
+  split: '/api/followups/sequences/:id/split',
   preview: '/api/followups/preview',
   testMail: '/api/followups/test-mail',
   people: '/api/followups/people',

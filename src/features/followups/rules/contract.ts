@@ -1,51 +1,18 @@
 import * as z from 'zod/mini';
+import { sides } from '#base/split-test.ts';
 import { isTimeZone } from '#base/time-zone.ts';
-import { paidPlans } from '#features/plans/rules/capabilities.ts';
-import { EmailAddress, line, mostCents, text, whole } from '#features/recovery/rules/fields.ts';
-import { FieldName, Fields, MailWords, mostTags, Steps, Tag } from './steps.ts';
+import { LetterPreview } from '#features/letters/rules/contract.ts';
+import { AnyMailWords } from '#features/letters/rules/former.ts';
+import { EmailAddress, line, text, whole } from '#features/recovery/rules/fields.ts';
+import { Fields, mostTags, Steps, Tag } from './steps.ts';
+import { Trigger } from './trigger.ts';
 
 export { followupsApi, linkPath } from './addresses.ts';
+export { isOfTheHub, Trigger } from './trigger.ts';
 
 /** Follow-ups: what members write to people who want to hear from them, step by step. */
 
 const Id = z.string().check(z.regex(/^[\w-]{4,64}$/));
-
-/** What starts a sequence for somebody. '' stands for any. */
-export const Trigger = z.discriminatedUnion('on', [
-  z.object({ on: z.literal('lead'), funnelId: z._default(line(64), ''), step: z._default(line(400), '') }),
-  z.object({
-    on: z.literal('bought'),
-    /** A product's name, or a part of it. */
-    contains: z._default(line(120), ''),
-    which: z._default(z.enum(['any', 'first', 'again']), 'any'),
-    /** In the currency of the order. */
-    minCents: z.optional(whole(0, mostCents)),
-  }),
-  /** The money of an order, or a part of it, was given back. */
-  z.object({ on: z.literal('refunded') }),
-  /** `overdue`: a day on which something is to be paid has passed. */
-  z.object({ on: z.literal('agreement'), what: z.enum(['sent', 'signed', 'declined', 'overdue']) }),
-  z.object({ on: z.literal('tag'), tag: Tag }),
-  /** A date in a field, such as a birthday, every year or once. */
-  z.object({ on: z.literal('date'), field: FieldName, daysBefore: whole(0, 365), yearly: z.boolean() }),
-  z.object({ on: z.literal('event'), name: line(60).check(z.minLength(1, { error: 'Name the event.' })) }),
-  /** Only people whom its owner picks. */
-  z.object({ on: z.literal('hand') }),
-  // What happens to members and readers of the hub: of its operator only.
-  z.object({ on: z.literal('joined') }),
-  /** Confirmed the newsletter. */
-  z.object({ on: z.literal('subscribed') }),
-  z.object({
-    on: z.literal('plan'),
-    what: z.enum(['begun', 'ended']),
-    plan: z._default(z.enum(['', ...paidPlans]), ''),
-  }),
-  z.object({ on: z.literal('gift'), minCents: z.optional(whole(0, mostCents)) }),
-]);
-export type Trigger = z.output<typeof Trigger>;
-
-const ofTheHub: readonly Trigger['on'][] = ['joined', 'subscribed', 'plan', 'gift'];
-export const isOfTheHub = ({ on }: Trigger): boolean => ofTheHub.includes(on);
 
 export const SequenceBody = z.object({
   name: line(80).check(z.minLength(1, { error: 'Enter a name.' })),
@@ -91,12 +58,53 @@ export const SequenceView = z.extend(SequenceBody, {
 });
 export type SequenceView = z.output<typeof SequenceView>;
 
+const SplitArm = z.object({
+  /** Each counts once: by the first of these emails that they got. */
+  people: z.int(),
+  clicked: z.int(),
+  /** Who bought within 30 days after it, and what their first purchase brought. */
+  bought: z.int(),
+  cents: z.number(),
+});
+/** Two wordings of an email side by side. */
+export const SplitView = z.object({
+  /** The version of the sequence that began it. */
+  version: z.int(),
+  startedAt: z.string(),
+  /** Since the first of them was sent. */
+  days: z.number(),
+  a: SplitArm,
+  b: SplitArm,
+  /** In which it is compared: the one that most of the first buyers paid in. Null before anybody bought. */
+  currency: z.nullable(z.string()),
+  /** Null while it goes on. From then on everybody gets the winner. */
+  ended: z.nullable(
+    z.object({
+      at: z.string(),
+      winner: z.enum(sides),
+      why: z.enum(['sure', 'people', 'days', 'hand']),
+    }),
+  ),
+});
+export type SplitView = z.output<typeof SplitView>;
+
+/** `both`: what was ended by hand goes on. */
+export const EndSplitBody = z.object({
+  stepId: z.string().check(z.maxLength(40)),
+  keep: z.enum([...sides, 'both']),
+  /** Of the test that is meant: a newer one isn't ended by an old press. */
+  version: z.int(),
+});
+export type EndSplitBody = z.output<typeof EndSplitBody>;
+
 export const SequenceDetail = z.object({
   sequence: SequenceView,
   /** How many people wait at which step, by its id. */
   waiting: z.record(z.string(), z.int()),
   /** Of each email. */
   mails: z.record(z.string(), z.object({ sent: z.int(), clicked: z.int(), notSent: z.int() })),
+  /** By the id of an email with two wordings. */
+  splits: z.record(z.string(), SplitView),
   /** Shown only when it can decide: the interval doesn't contain zero, or is narrow. */
   uplift: z.nullable(
     z.object({
@@ -268,14 +276,6 @@ export const EventBody = z.object({
 });
 export const EventAnswer = z.object({ personId: z.string(), started: z.int() });
 
-export const PreviewBody = MailWords;
-export const PreviewAnswer = z.object({
-  subject: z.string(),
-  preheader: z.string(),
-  html: z.string(),
-  text: z.string(),
-  from: z.object({ name: z.string(), address: z.string() }),
-  /** What is better mended before it goes out. */
-  warnings: z.array(z.string()),
-});
-export type PreviewAnswer = z.output<typeof PreviewAnswer>;
+export const PreviewBody = AnyMailWords;
+export const PreviewAnswer = LetterPreview;
+export type PreviewAnswer = LetterPreview;

@@ -14,6 +14,9 @@ export type Happening =
   | { on: 'plan'; what: 'begun' | 'ended'; plan: string; id: string }
   | { on: 'gift'; cents: number; id: string };
 
+/** What someone buys so long after a sequence began for them, or after an email with two wordings, is said to be of it. */
+export const orderDays = 30;
+
 /** `orders`: how often they have bought, with this time. */
 export function isStartedBy(trigger: Trigger, what: Happening, orders: number): boolean {
   switch (trigger.on) {

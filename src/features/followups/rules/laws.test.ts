@@ -3,8 +3,7 @@ import { expect, test } from 'vitest';
 import { simulate } from './simulate.ts';
 import { allSteps, type Step, Steps } from './steps.ts';
 import { addDays, momentIn, movedPlaces, programOf } from './walk.ts';
-import { letterOf, addressed } from './letter.ts';
-import { merge, plainName } from './words.ts';
+import { plainText } from './words.ts';
 
 const zones = [
   'UTC',
@@ -53,9 +52,7 @@ const plain: fc.Arbitrary<Step> = fc.oneof(
     id: id(),
     kind: 'mail',
     subject: 'S',
-    body: 'Hello, this is one.',
-    button: '',
-    link: '',
+    blocks: plainText('Hello, this is one.'),
   })),
   fc.constantFrom('a', 'b').map((tag): Step => ({ id: id(), kind: 'tag', add: true, tag })),
 );
@@ -131,50 +128,4 @@ test('nobody is lost by a change: they stay, or go on with the next step that is
       }
     }),
   );
-});
-
-test('what somebody is called is never read as a mark, a link or another field', () => {
-  const hostile = fc.oneof(
-    fc.string(),
-    fc.constantFrom(
-      '[x](https://evil.example)',
-      '{{Email}}',
-      '**b**',
-      '# h',
-      '![x](https://evil.example/p.png)',
-    ),
-  );
-  fc.assert(
-    fc.property(hostile, (name) => {
-      const facts = { name, email: 'mia@example.com', shop: 'Birch', fields: { role: name } };
-      const letter = letterOf({
-        body: 'Hello {{Name|there}}, {{role}} **now** [here](https://birch.example)',
-        button: '',
-        link: '',
-      });
-      const { links, blocks } = addressed(letter, facts, (n) => `https://hub.example/go/${n}`);
-      expect(links).toEqual(['https://birch.example']);
-      expect(blocks).toHaveLength(1);
-      expect(merge('{{Name}}', facts)).toBe(plainName(name));
-    }),
-  );
-});
-
-test.each([
-  ['Bea Bright', 'Bea Bright'],
-  ['  Dr. J. R. Smith-Jones  ', 'Dr. J. R. Smith-Jones'],
-  ['Łukasz  O’Neill', 'Łukasz O’Neill'],
-  ['山田 太郎', '山田 太郎'],
-  ['Nguyễn Thị Minh Khai', 'Nguyễn Thị Minh Khai'],
-  ['https://evil.example/win', ''],
-  ['evil.example', ''],
-  ['evil．example', ''],
-  ['evil。example', ''],
-  ['evil​.example', ''],
-  ['а.рф/вход', ''],
-  ['me@evil.example', ''],
-  ['call 0155 512 3456', ''],
-  ['you have won a prize of our shop today', ''],
-])('of “%s” a letter says “%s”', (typed, said) => {
-  expect(plainName(typed)).toBe(said);
 });

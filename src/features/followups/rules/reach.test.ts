@@ -55,7 +55,7 @@ test('a day on which much came back doubles nothing', () => {
   );
 });
 
-test('a storm of bounces pauses; a few among many, or few in all, don’t; what was looked at counts no more', () => {
+test('a storm of bounces pauses; a few among many, or few in all, don’t; what was seen counts no more', () => {
   const recent = (handed: number, bounced: number, forgiven = 0): SendingDay[] => [
     { day: 'x', handed, cold: 0, bounced, forgiven },
   ];

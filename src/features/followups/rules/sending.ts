@@ -1,12 +1,18 @@
 import { days, hours } from '#base/clock.ts';
 import { afterQuiet, isQuiet } from '#features/recovery/rules/sequence.ts';
-import type { Sender } from './simulate.ts';
 
 /** May this email go to this person now? Asked just before it is handed over. */
 
 /** What is later than this is about something long past: the hub was away. */
 export const staleAfterHours = 72;
 const staleDays = 7;
+
+export interface Sender {
+  timeZone: string;
+  quietFrom: number;
+  quietTo: number;
+  capHours: number;
+}
 
 export interface MailFacts {
   now: Date;

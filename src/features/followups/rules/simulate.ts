@@ -1,6 +1,6 @@
 import { afterQuiet } from '#features/recovery/rules/sequence.ts';
 import { hours } from '#base/clock.ts';
-import { apart } from './sending.ts';
+import { apart, type Sender } from './sending.ts';
 import { type Facts, programOf, walk } from './walk.ts';
 import type { Step } from './steps.ts';
 import { stepWords } from './words.ts';
@@ -15,13 +15,6 @@ export interface MadeUp {
   /** Hours after the start at which they buy; null: they don't. */
   buysAfter: number | null;
   clicks: boolean;
-}
-
-export interface Sender {
-  timeZone: string;
-  quietFrom: number;
-  quietTo: number;
-  capHours: number;
 }
 
 export interface Line {

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import { line, text, WebAddress, whole } from '#features/recovery/rules/fields.ts';
+import { MailWords } from '#features/letters/rules/blocks.ts';
+import { AnyMailWords, FormerWords, formerOf, inBlocks } from '#features/letters/rules/former.ts';
+import { line, whole } from '#features/recovery/rules/fields.ts';
 
 /** What a sequence is made of. A step keeps its id when it is changed or moved: by it people stay in their place. */
 
@@ -51,15 +53,20 @@ const Until = z.object({
   hour: whole(0, 23),
 });
 const UntilDate = z.object({ id: StepId, kind: z.literal('date'), date: day, hour: whole(0, 23) });
-/** What is written in an email. */
-export const MailWords = z.object({
-  subject: line(200).check(z.minLength(1, { error: 'An email needs a subject.' })),
-  body: text(10_000).check(z.minLength(1, { error: 'An email needs text.' })),
-  button: z._default(line(60), ''),
-  link: z._default(WebAddress, ''),
+const ofStep = { id: StepId, kind: z.literal('mail') };
+const MailStep = z.extend(MailWords, {
+  ...ofStep,
+  /** A second wording, B, to find out whether it brings more. */
+  other: z.optional(AnyMailWords),
+  /** Percent of people who get it; half of them where nothing is said. */
+  share: z.optional(whole(10, 90)),
 });
-export type MailWords = z.output<typeof MailWords>;
-const MailStep = z.extend(MailWords, { id: StepId, kind: z.literal('mail') });
+export type MailStep = z.output<typeof MailStep>;
+/** As programs and pages that know no blocks send it. */
+const FormerMailStep = z.pipe(
+  z.extend(FormerWords, { ...ofStep, other: z.optional(AnyMailWords), share: z.optional(whole(10, 90)) }),
+  z.transform((given): MailStep => mailInBlocks(given as unknown as MailStep)),
+);
 const TagStep = z.object({ id: StepId, kind: z.literal('tag'), add: z.boolean(), tag: Tag });
 const Webhook = z.object({ id: StepId, kind: z.literal('webhook') });
 const End = z.object({ id: StepId, kind: z.literal('end') });
@@ -73,7 +80,6 @@ export type PlainStep = z.output<
   | typeof Webhook
   | typeof End
 >;
-export type MailStep = z.output<typeof MailStep>;
 export interface BranchStep {
   id: string;
   kind: 'branch';
@@ -97,7 +103,7 @@ const Branch: z.ZodMiniType<BranchStep> = z.object({
 }) as unknown as z.ZodMiniType<BranchStep>;
 
 const Step: z.ZodMiniType<Step> = z.lazy(() =>
-  z.union([Wait, Until, UntilDate, MailStep, TagStep, Webhook, End, Branch]),
+  z.union([Wait, Until, UntilDate, MailStep, FormerMailStep, TagStep, Webhook, End, Branch]),
 ) as unknown as z.ZodMiniType<Step>;
 // For the API's description, which names what refers to itself.
 z.globalRegistry.add(Step, { id: 'SequenceStep' });
@@ -106,6 +112,36 @@ z.globalRegistry.add(Step, { id: 'SequenceStep' });
 export const allSteps = (steps: readonly Step[]): Step[] =>
   steps.flatMap((step) =>
     step.kind === 'branch' ? [step, ...allSteps(step.yes), ...allSteps(step.no)] : [step],
+  );
+
+const mailInBlocks = (step: MailStep): MailStep => {
+  const { other, ...mail } = inBlocks(step);
+  return other ? { ...mail, other: inBlocks(other) } : mail;
+};
+const withFormer = <W extends MailWords>(words: W): W => ({ ...words, ...formerOf(words.blocks) });
+const mailForBoth = (step: MailStep): MailStep => ({
+  ...withFormer(step),
+  ...(step.other && { other: withFormer(step.other) }),
+});
+
+/** Steps as an earlier release stored them, with their emails in blocks. */
+export const stepsInBlocks = (steps: readonly Step[]): Step[] =>
+  steps.map((step) =>
+    step.kind === 'branch'
+      ? { ...step, yes: stepsInBlocks(step.yes), no: stepsInBlocks(step.no) }
+      : step.kind === 'mail'
+        ? mailInBlocks(step)
+        : step,
+  );
+
+/** As they are stored: an earlier release that is at work beside this one finds the words that it knows. */
+export const stepsForBoth = (steps: readonly Step[]): Step[] =>
+  steps.map((step) =>
+    step.kind === 'branch'
+      ? { ...step, yes: stepsForBoth(step.yes), no: stepsForBoth(step.no) }
+      : step.kind === 'mail'
+        ? mailForBoth(step)
+        : step,
   );
 
 const depthOf = (steps: readonly Step[]): number =>

@@ -1,4 +1,6 @@
 import { countOf } from '#base/count.ts';
+import type { Block } from '#features/letters/rules/blocks.ts';
+import { blocksOfFormer } from '#features/letters/rules/former.ts';
 import type { SequenceBody, Trigger } from './contract.ts';
 import type { Question, Step } from './steps.ts';
 
@@ -103,75 +105,6 @@ export function triggerWords(
   }
 }
 
-export const mergeFields = ['FirstName', 'Name', 'Email', 'Shop'] as const;
-
-export interface MergeFacts {
-  name: string;
-  email: string;
-  shop: string;
-  fields: Readonly<Record<string, string>>;
-}
-
-/** What stands in two braces, closed or not. */
-const holes = /\{\{([^{}]*)(?:\}\})?/g;
-
-/**
- * A name as it may stand in a letter. Anybody can type one into a form, with somebody else's address: what looks like a link or
- * a message isn't a name, and the fallback is read instead.
- */
-export function plainName(name: string): string {
-  const plain = name
-    .normalize('NFKC')
-    .replace(/[\p{Cc}\p{Cf}]/gu, '')
-    .replace(/\s+/g, ' ')
-    .trim();
-  const isMessage =
-    [...plain].length > 60 ||
-    plain.split(' ').length > 6 ||
-    /[/\\:@<>]|www\.|\d{4}|[\p{L}\p{N}][.。]\p{L}{2}/iu.test(plain);
-  return isMessage ? '' : plain;
-}
-
-/** {{FirstName|there}}: what is not known is what stands after the bar. Nothing that a person typed is filled again. */
-export function merge(template: string, { name: given, email, shop, fields }: MergeFacts): string {
-  const name = plainName(given);
-  const known: Record<string, string> = {
-    FirstName: name.split(' ')[0] ?? '',
-    Name: name,
-    Email: email,
-    Shop: shop,
-  };
-  return template.replaceAll(holes, (whole, inside: string) => {
-    if (!whole.endsWith('}}')) return inside;
-    const [word = '', ...rest] = inside.split('|');
-    const key = word.trim();
-    const value = Object.hasOwn(known, key) ? known[key] : Object.hasOwn(fields, key) ? fields[key] : '';
-    return value || rest.join('|').trim();
-  });
-}
-
-/** Why these words can't be filled for everybody; null when they can. */
-export function mergeFault(text: string): string | null {
-  for (const [whole, inside = ''] of text.matchAll(holes)) {
-    if (!whole.endsWith('}}'))
-      return `{{${inside.slice(0, 40)} isn’t closed: write {{${inside.trim().slice(0, 40)}}}.`;
-    const key = inside.split('|')[0]?.trim() ?? '';
-    if (!/^[a-zA-Z]\w{0,29}$/.test(key)) return `{{${inside.slice(0, 40)}}} isn’t a merge field.`;
-  }
-  return null;
-}
-
-/** Fields without a fallback: whoever has none there would read a gap. */
-export const gaps = (text: string): string[] => [
-  ...new Set(
-    [...text.matchAll(holes)]
-      .map(([, inside = '']) => inside)
-      .filter((inside) => !inside.includes('|'))
-      .map((inside) => inside.trim())
-      .filter((key) => key !== 'Email' && key !== 'Shop'),
-  ),
-];
-
 /** What a change says before it is kept: who is under way, and where they go on. */
 export function changeWords(
   moves: readonly { people: number; to: string | null }[],
@@ -193,6 +126,9 @@ export function changeWords(
     .join(' ');
 }
 
+/** An email that is nothing but a text. */
+export const plainText = (body: string): Block[] => blocksOfFormer({ body, button: '', link: '' });
+
 export const firstSequence = (id: () => string): SequenceBody => ({
   name: 'Welcome',
   trigger: { on: 'lead', funnelId: '', step: '' },
@@ -202,18 +138,16 @@ export const firstSequence = (id: () => string): SequenceBody => ({
       id: id(),
       kind: 'mail',
       subject: 'Did you find what you were looking for?',
-      body: 'Hello {{FirstName|there}},\n\nYou left your address with us yesterday. Did you get what you came for?\n\nIf you have a question, reply to this email: a person reads it.',
-      button: '',
-      link: '',
+      blocks: plainText(
+        'Hello {{FirstName|there}},\n\nYou left your address with us yesterday. Did you get what you came for?\n\nIf you have a question, reply to this email: a person reads it.',
+      ),
     },
     { id: id(), kind: 'wait', hours: 72 },
     {
       id: id(),
       kind: 'mail',
       subject: '[What you want to tell them]',
-      body: 'Hello {{FirstName|there}},\n\n[Your text]',
-      button: '',
-      link: '',
+      blocks: plainText('Hello {{FirstName|there}},\n\n[Your text]'),
     },
   ],
   stopsOnPurchase: true,
@@ -221,6 +155,3 @@ export const firstSequence = (id: () => string): SequenceBody => ({
   holdOut: 0,
   isOn: false,
 });
-
-/** What only its owner can say stands in brackets, and nothing goes out while it is there. */
-export const isUnwritten = (text: string): boolean => /\[[^\]\n]{3,80}\](?!\()/.test(text);

@@ -1,3 +1,4 @@
+// Long because: each way in which one member could hold up or reach others stands here beside the next.
 import { createServer } from 'node:net';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { days, hours } from '#base/clock.ts';
@@ -26,9 +27,7 @@ const mail = (id: string, subject: string): Step => ({
   id,
   kind: 'mail',
   subject,
-  body: 'Hello {{FirstName|there}}, here is what we promised.',
-  button: '',
-  link: '',
+  blocks: [{ id: 'text1', kind: 'text', text: 'Hello {{FirstName|there}}, here is what we promised.' }],
 });
 const series = (steps: Step[]): SequenceBody => ({
   name: 'Welcome',
@@ -252,7 +251,7 @@ test('who may send nothing isn’t walked step by step: looked at again for a we
   expect((await eve.person('nobody0@')).messages).toEqual([]);
 });
 
-test('on and off is an act of its own: no text that is saved late undoes it, and no other version stands in its way', async () => {
+test('on and off is an act of its own: no text saved late undoes it, no other version is in its way', async () => {
   const hub = recoveryHub(db);
   const ada = await memberOf(hub);
   await ada.save([mail('mail1', 'One')]);

@@ -17,7 +17,7 @@ export function clickRoute({ db, clock }: Pick<Platform, 'db' | 'clock'>): Route
     access: 'anyone',
     summary: 'Follow a link of a follow-up email',
     params: z.object({ token: z.string().check(z.regex(/^[a-z0-9]{20,64}$/)) }),
-    query: z.object({ n: z.optional(z.string().check(z.regex(/^\d{1,3}$/))) }),
+    query: z.object({ n: z.optional(z.string().check(z.regex(/^\d{1,4}$/))) }),
     answer: 'raw',
     async handle({ params, query, request }) {
       const hash = hashToken(params.token);

@@ -13,7 +13,8 @@ import { allSteps } from '../rules/steps.ts';
 import { triggerWords } from '../rules/words.ts';
 import { hubOwner } from './owner.ts';
 import { listPeople } from './people.ts';
-import { numbersOf, saveSequence, sequencesOf } from './sequences.ts';
+import { saveSequence, sequencesOf } from './sequences.ts';
+import { numbersOf } from './numbers.ts';
 import type { FollowupTables, SequenceRow } from './tables.ts';
 
 const asBody = ({ body, on_since }: SequenceRow): SequenceBody => ({ ...body, isOn: on_since !== null });

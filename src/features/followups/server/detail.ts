@@ -2,11 +2,19 @@ import { sql } from 'kysely';
 import { type Arm, uplift } from '#features/recovery/rules/uplift.ts';
 import { type AnyKysely, tablesOf } from '#platform/server/database/database.ts';
 import type { SequenceDetail } from '../rules/contract.ts';
-import { numbersOf, orderDays, sequenceOf, sequenceView, waitingAt } from './sequences.ts';
+import { sequenceOf, sequenceView, waitingAt } from './sequences.ts';
+import { numbersOf } from './numbers.ts';
+import { orderDays } from '../rules/happenings.ts';
+import { splitsOf } from './splits.ts';
 import type { FollowupTables } from './tables.ts';
 
 /** One sequence with everything that is known of how it does. */
-export async function detailOf(db: AnyKysely, ownerId: string, id: string): Promise<SequenceDetail> {
+export async function detailOf(
+  db: AnyKysely,
+  ownerId: string,
+  id: string,
+  now: Date,
+): Promise<SequenceDetail> {
   const row = await sequenceOf(db, ownerId, id);
   const numbers = await numbersOf(db, ownerId, id);
   const { rows: mails } = await sql<{ step_id: string; sent: number; clicked: number; notSent: number }>`
@@ -24,6 +32,7 @@ export async function detailOf(db: AnyKysely, ownerId: string, id: string): Prom
     sequence: sequenceView(row, numbers(id)),
     waiting: await waitingAt(db, ownerId, id),
     mails: Object.fromEntries(mails.map(({ step_id, ...counts }) => [step_id, counts])),
+    splits: await splitsOf(db, row, now),
     uplift: await upliftOf(db, ownerId, id),
     versions: versions.map(({ version, at, name }) => ({ version, at: at.toISOString(), name })),
   };

@@ -2,81 +2,38 @@ import { type RawBuilder, sql } from 'kysely';
 import { hours } from '#base/clock.ts';
 import { randomText } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
-import { mayReachOthers } from '#features/accounts/server/public.ts';
-import { type Standing, standings } from '#features/consent/server/public.ts';
-import type { Plans } from '#features/plans/server/public.ts';
-import { createDress, type Dress, ensureOwner, lastMailed } from '#features/recovery/server/public.ts';
+import { letterOf } from '#features/letters/rules/letter.ts';
 import type { AnyTransaction } from '#platform/server/database/database.ts';
-import { roomInMailboxes } from '#platform/server/mail/bounds.ts';
 import { type MailMessage, mailPayload } from '#platform/server/mail/message.ts';
-import { asJsonb } from '#platform/server/outbox/tables.ts';
-import type { Platform } from '#platform/server/platform.ts';
-import type { Webhooks } from '#platform/server/webhooks/webhooks.ts';
-import { type LetterBlock, letterOf } from '../rules/letter.ts';
 import { decideMail } from '../rules/sending.ts';
-import { type Act, type Program, programOf, walk } from '../rules/walk.ts';
+import { type Act, walk } from '../rules/walk.ts';
+import {
+  type Batch,
+  createLook,
+  type Due,
+  type DueRow,
+  type EngineParts,
+  keyOf,
+  type Known,
+  type Owner,
+} from './batch.ts';
 import { hashToken, inDress } from './letter.ts';
 import { hubOwner, isProof, listPurpose } from './owner.ts';
 import { placeNow } from './places.ts';
-import { type Reach, reachOf } from './reach.ts';
-import { type Outcome, record } from './record.ts';
+import { type Outcome, record, unsent } from './record.ts';
+import { sideFor } from './splits.ts';
 import { inTurn } from './turns.ts';
-import { type ContactRow, dedupeKeyOf, type RunRow, type SequenceRow } from './tables.ts';
+import { dedupeKeyOf, type RunRow } from './tables.ts';
 
 /** So long after a fault of ours somebody's next step is tried again. */
 const faultHours = 1;
 
-export interface EngineParts extends Pick<
-  Platform,
-  'db' | 'clock' | 'mail' | 'origin' | 'site' | 'config' | 'log'
-> {
-  plans: Plans;
-  webhooks: Webhooks;
-}
-
-type PersonOf = Pick<
-  ContactRow,
-  'email' | 'email_key' | 'name' | 'time_zone' | 'fields' | 'tags' | 'bought_at'
->;
-type DueRow = RunRow & PersonOf & { has_clicked: boolean };
-
 type Taken = Pick<RunRow, 'owner_id' | 'id'>;
-
-/** What a batch knows of a member, asked once. */
-interface Owner {
-  dress: Dress;
-  hasSender: boolean;
-  mayReach: boolean;
-  reach: Reach;
-  sender: { timeZone: string; quietFrom: number; quietTo: number; capHours: number };
-  webhook: { url: string; secret: string } | null;
-}
-
-interface Known {
-  sequence: SequenceRow;
-  program: Program;
-  letters: Map<string, LetterBlock[]>;
-}
-
-interface Batch {
-  now: Date;
-  owners: Map<string, Owner>;
-  sequences: Map<string, Known>;
-  standing(row: DueRow): Standing;
-  mailedAt(row: DueRow): Date | null;
-  /** A mailbox gets only so many emails of this kind in a while, from whomever. */
-  mailboxes: Awaited<ReturnType<typeof roomInMailboxes>>;
-  /** Who is written to in this batch already. */
-  written: Set<string>;
-  /** As this batch leaves them; two sequences may both change them. */
-  tags: Map<string, Set<string>>;
-  mails: MailMessage[];
-}
 
 /** Goes on with whatever is due: each step looked at, carried out and recorded in one transaction. */
 export function createEngine(parts: EngineParts) {
-  const { db, clock, mail, plans, webhooks, origin, log, config } = parts;
-  const dressFor = createDress(parts);
+  const { db, clock, mail, webhooks, origin, log } = parts;
+  const look = createLook(parts);
 
   /**
    * Killed anywhere before its end nothing has happened; after it the outbox alone sends, at most once. One process of
@@ -112,96 +69,20 @@ export function createEngine(parts: EngineParts) {
   async function goOnWith(which: (now: Date) => RawBuilder<unknown>, taken: Taken[]): Promise<number> {
     return db.transaction(async (trx) => {
       const now = clock.now();
-      const { rows: runs } = await sql<RunRow & { has_clicked: boolean }>`
+      const { rows: runs } = await sql<Due>`
         select r.*, exists (select from followup_message m where m.owner_id = r.owner_id and m.run_id = r.id
           and m.clicked_at is not null) as has_clicked
         from ${which(now)} r order by r.due_at, r.id`.execute(trx);
       if (runs.length === 0) return 0;
       taken.push(...runs);
-      const rows = await withPeople(trx, runs);
-      const batch = await look(trx, rows, now);
+      const batch = await look(trx, runs, now);
+      const { rows } = batch;
       const outcomes: Outcome[] = [];
       for (const row of rows) outcomes.push(await one(trx, row, batch));
       const fresh = await mail.sendAll(trx, batch.mails);
       await record(trx, { outcomes, fresh, tags: batch.tags, now });
       return rows.length;
     });
-  }
-
-  async function look(trx: AnyTransaction, rows: DueRow[], now: Date): Promise<Batch> {
-    const owners = new Map<string, Owner>();
-    for (const ownerId of new Set(rows.map(({ owner_id }) => owner_id)))
-      owners.set(ownerId, await ownerOf(trx, ownerId));
-    const wanted = [...new Set(rows.map(({ owner_id, sequence_id }) => `${owner_id} ${sequence_id}`))];
-    const { rows: found } = await sql<SequenceRow>`
-      select * from followup_sequence where owner_id || ' ' || id = any(${wanted})
-        and owner_id = any(${[...owners.keys()]})`.execute(trx);
-    const sequences = new Map(
-      found.map((sequence): [string, Known] => [
-        `${sequence.owner_id} ${sequence.id}`,
-        { sequence, program: programOf(sequence.body.steps), letters: new Map() },
-      ]),
-    );
-    const asked = (row: DueRow) => ({ addressKey: row.email_key, purpose: listPurpose(row.owner_id) });
-    const standing = await standings(trx, rows.map(asked));
-    const mailboxes = await roomInMailboxes(
-      trx,
-      'followup',
-      rows.map(({ email }) => email),
-      now,
-    );
-    const mailed = await lastMailed(
-      trx,
-      rows.map(({ owner_id, email_key }) => ({ owner_id, email_key })),
-    );
-    return {
-      now,
-      owners,
-      sequences,
-      standing: (row) => standing(asked(row)),
-      mailedAt: mailed,
-      mailboxes,
-      written: new Set(),
-      tags: new Map(),
-      mails: [],
-    };
-  }
-
-  /** Each person once, however many of their sequences are due. */
-  async function withPeople(
-    trx: AnyTransaction,
-    runs: readonly (RunRow & { has_clicked: boolean })[],
-  ): Promise<DueRow[]> {
-    const asked = runs.map(({ owner_id, contact_id }) => ({ owner_id, contact_id }));
-    const { rows: people } = await sql<PersonOf & { owner_id: string; contact_id: string }>`
-      select c.owner_id, c.id as contact_id, c.email, c.email_key, c.name, c.time_zone, c.fields, c.tags, c.bought_at from contact c
-      join (select distinct owner_id, contact_id
-        from jsonb_to_recordset(${asJsonb(asked)}) as n (owner_id text, contact_id text)) n
-      on n.owner_id = c.owner_id and n.contact_id = c.id`.execute(trx);
-    const known = new Map(people.map((person) => [keyOf(person), person]));
-    return runs.flatMap((run) => {
-      const person = known.get(keyOf(run));
-      return person ? { ...person, ...run } : [];
-    });
-  }
-
-  async function ownerOf(trx: AnyTransaction, ownerId: string): Promise<Owner> {
-    const owner = await ensureOwner(trx, ownerId, clock.now());
-    const dress = await dressFor(trx, owner);
-    const { timeZone, quietFrom, quietTo, capHours, webhookUrl } = owner.delivery;
-    const mayTell = webhookUrl !== '' && (await plans.gate(trx, ownerId, 'multiChannel')).allowed;
-    return {
-      dress,
-      hasSender: dress.shop !== '' && dress.address.trim() !== '',
-      mayReach: ownerId === hubOwner || (await mayReachOthers(parts, trx, ownerId)),
-      // Here nobody is reached who isn't meant: mail stays on this machine.
-      reach:
-        ownerId === hubOwner || !config.live || config.followupFirstDay === 0
-          ? { coldLeft: Infinity, paused: null }
-          : await reachOf(trx, ownerId, { now: clock.now(), firstDay: config.followupFirstDay }),
-      sender: { timeZone, quietFrom, quietTo, capHours },
-      webhook: mayTell ? { url: webhookUrl, secret: owner.secret } : null,
-    };
   }
 
   async function one(trx: AnyTransaction, row: DueRow, batch: Batch): Promise<Outcome> {
@@ -280,18 +161,20 @@ export function createEngine(parts: EngineParts) {
   function write(
     row: DueRow,
     step: Extract<Act, { do: 'mail' }>['step'],
-    { letters }: Known,
+    { letters, splits }: Known,
     { dress }: Owner,
     { written, mails, mailboxes }: Batch,
   ): Outcome['message'] {
     const token = randomText(32);
-    const blocks = letters.get(step.id) ?? letterOf(step);
-    letters.set(step.id, blocks);
+    const { side, words, counts } = sideFor(row, step, splits[step.id]);
+    const place = `${step.id} ${side}`;
+    const blocks = letters.get(place) ?? letterOf(words.blocks, origin());
+    letters.set(place, blocks);
     const { seen, links } = inDress(
-      { subject: step.subject, blocks },
+      { subject: words.subject, blocks },
       { name: row.name, email: row.email, shop: dress.shop, fields: row.fields },
       dress,
-      (place) => `${origin()}/go/${token}${place > 0 ? `?n=${place}` : ''}`,
+      (n) => `${origin()}/go/${token}${n > 0 ? `?n=${n}` : ''}`,
     );
     const message: MailMessage = {
       to: row.email,
@@ -318,6 +201,7 @@ export function createEngine(parts: EngineParts) {
       reason: '',
       token_hash: links.length > 0 ? hashToken(token) : null,
       links,
+      ...counts,
     };
   }
 
@@ -361,25 +245,10 @@ export function createEngine(parts: EngineParts) {
     /** Everything that is due, in batches. */
     async goOnWithAll(): Promise<number> {
       let all = 0;
-      for (;;) {
-        const handled = await goOn();
-        all += handled;
-        if (handled === 0) return all;
-      }
+      for (let handled = await goOn(); handled > 0; handled = await goOn()) all += handled;
+      return all;
     },
   };
 }
 
 export type Engine = ReturnType<typeof createEngine>;
-
-const keyOf = ({ owner_id, contact_id }: { owner_id: string; contact_id: string }): string =>
-  `${owner_id} ${contact_id}`;
-
-const unsent = (stepId: string, subject: string, reason: string): NonNullable<Outcome['message']> => ({
-  step_id: stepId,
-  subject,
-  state: 'not sent',
-  reason,
-  token_hash: null,
-  links: [],
-});

@@ -3,6 +3,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { days, hours } from '#base/clock.ts';
 import { mailAddressKey } from '#base/mail-address.ts';
 import { fromMember } from '#features/consent/rules/contract.ts';
+import type { Block } from '#features/letters/rules/blocks.ts';
+import { blocksOfFormer } from '#features/letters/rules/former.ts';
 import { useDatabase } from '#testing/database.ts';
 import { recoveryHub } from '#testing/recovery-hub.ts';
 import type {
@@ -20,13 +22,14 @@ beforeEach(async () => {
 });
 
 let people = 0;
+const greeting =
+  'Hello {{FirstName|there}}, read [our guide](https://shop.example/guide) when you have a moment.';
+const written = (body = greeting, button = '', link = '') => blocksOfFormer({ body, button, link });
 const mail = (id: string, subject: string, more: Partial<Extract<Step, { kind: 'mail' }>> = {}): Step => ({
   id,
   kind: 'mail',
   subject,
-  body: 'Hello {{FirstName|there}}, read [our guide](https://shop.example/guide) when you have a moment.',
-  button: '',
-  link: '',
+  blocks: written(),
   ...more,
 });
 const wait = (id: string, n: number): Step => ({ id, kind: 'wait', hours: n });
@@ -279,7 +282,7 @@ test('a link counts once a person opens it, leads where the email said, and tell
   await save(
     series({
       steps: [
-        mail('mail1', 'First', { button: 'Open', link: 'https://shop.example/offer?x=1' }),
+        mail('mail1', 'First', { blocks: written(greeting, 'Open', 'https://shop.example/offer?x=1') }),
         wait('wait1', 24),
         {
           id: 'branch1',
@@ -359,7 +362,7 @@ test('what its owner has still to write keeps a sequence off, and so does a miss
   const { ada, hub } = await setting();
   const put = (body: SequenceBody) =>
     ada.call('PUT', '/api/followups/sequences/seq_new1', { ...body, version: 0 });
-  const unwritten = series({ steps: [mail('mail1', 'Hello', { body: 'Hello,\n\n[Your text]' })] });
+  const unwritten = series({ steps: [mail('mail1', 'Hello', { blocks: written('Hello,\n\n[Your text]') })] });
   expect((await put(unwritten)).status).toBe(400);
   expect((await put({ ...unwritten, isOn: false })).status).toBe(200);
   expect((await put(series({ steps: [mail('mail1', 'Hi {{First Name}}')] }))).status).toBe(400);
@@ -527,4 +530,86 @@ test('two devices change one person: neither loses what the other one, or a sequ
   const { person: after } = await person();
   expect(after).toMatchObject({ name: 'Bea B.', fields: { city: 'York' } });
   expect([...after.tags].sort()).toEqual(['fair', 'vip']);
+});
+
+test('what an earlier release stored is shown and sent in blocks, and what is saved it can read as well', async () => {
+  const { hub, ada, buyer, save, leaves, detail } = await setting();
+  const former = {
+    id: 'mail1',
+    kind: 'mail',
+    subject: 'First',
+    body: 'Hello {{FirstName|there}}',
+    button: 'Open',
+    link: 'https://shop.example/offer',
+  };
+  // A program that knows no blocks sends it.
+  await save({ ...series(), steps: [former] } as never);
+  const stored = async () =>
+    (await db.pool.query<{ step: object }>(`select body->'steps'->0 as step from followup_sequence`)).rows[0]
+      ?.step;
+  const blocks = written(former.body, former.button, former.link);
+  expect(await stored()).toEqual({ ...former, blocks });
+  // As that release left it.
+  await db.pool.query(`update followup_sequence set body = jsonb_set(body, '{steps,0}', $1)`, [former]);
+  await db.pool.query(`update followup_version set body = jsonb_set(body, '{steps,0}', $1)`, [former]);
+  expect((await detail()).sequence.steps).toEqual([mail('mail1', 'First', { blocks })]);
+  const version = await ada.ask<{ body: SequenceBody }>(
+    'GET',
+    '/api/followups/sequences/seq_welcome/versions?version=1',
+  );
+  expect(version.body.steps).toEqual([mail('mail1', 'First', { blocks })]);
+  await leaves();
+  await hub.run();
+  const [first] = await hub.mails(buyer);
+  expect(first?.body.slice(0, 2)).toEqual([
+    { kind: 'prose', spans: [{ text: 'Hello Bea' }] },
+    { kind: 'button', label: 'Open', url: expect.stringMatching(/\/go\/[a-z0-9]{32}$/) as string },
+  ]);
+});
+
+test('every kind of block goes out filled in, its links by way of ours, and a preview says what to mend', async () => {
+  const { hub, ada, buyer, save, leaves } = await setting();
+  const picture = `/pictures/${'a'.repeat(32)}.png`;
+  const blocks: Block[] = [
+    {
+      id: 'a',
+      kind: 'picture',
+      picture,
+      alt: 'For {{FirstName|you}}',
+      link: '',
+      width: 'full',
+      align: 'left',
+    },
+    {
+      id: 'b',
+      kind: 'product',
+      name: 'Guide for {{FirstName|you}}',
+      picture: '',
+      price: '$29',
+      words: '',
+      label: '',
+      link: 'https://shop.example/guide',
+    },
+    { id: 'c', kind: 'coupon', code: 'SAVE-{{FirstName|10}}', words: '' },
+    { id: 'd', kind: 'social', links: [{ name: 'Instagram', link: 'https://i.example/' }] },
+  ];
+  await save(series({ steps: [mail('mail1', 'First', { blocks })] }));
+  await leaves();
+  await hub.run();
+  const [first] = await hub.mails(buyer);
+  const via = (n: string) => expect.stringMatching(new RegExp(`/go/[a-z0-9]{32}${n}$`)) as string;
+  expect(first?.body.slice(0, 4)).toEqual([
+    { kind: 'picture', url: `https://birch.example${picture}`, alt: 'For Bea' },
+    { kind: 'product', name: 'Guide for Bea', price: '$29', words: [], label: 'View', url: via('') },
+    { kind: 'coupon', code: 'SAVE-Bea', words: '' },
+    { kind: 'links', links: [{ text: 'Instagram', url: via('[?]n=1') }] },
+  ]);
+  const seen = await ada.ask<{ html: string; warnings: string[] }>('POST', '/api/followups/preview', {
+    subject: 'First',
+    blocks: [...blocks, { id: 'e', kind: 'picture', picture: 'https://x.example/p.png' }],
+  });
+  expect(seen.html).toContain('href="https://shop.example/guide"');
+  expect(seen.warnings).toEqual([
+    'A picture has no words. Say what it shows, for everyone who doesn’t see it.',
+  ]);
 });

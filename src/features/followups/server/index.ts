@@ -8,8 +8,10 @@ import { followupsMemberData, followupsPerson } from './person.ts';
 import type { Room } from '#features/plans/server/public.ts';
 import { createTurns } from '#platform/server/workers/turns.ts';
 import { tidyFollowups } from './room.ts';
+import { mailRoutes } from './mail-routes.ts';
 import { peopleRoutes } from './people-routes.ts';
 import type { Followups } from './public.ts';
+import { decideSplits } from './splits.ts';
 import { type Parts, sequenceRoutes, withinOf } from './routes.ts';
 
 interface FollowupOptions extends Pick<Parts, 'funnelsOf'> {
@@ -32,6 +34,7 @@ export function followupsFeature(
     name: 'follow-ups',
     routes: [
       ...sequenceRoutes(platform, parts),
+      ...mailRoutes(platform),
       ...peopleRoutes(platform, happened, parts),
       clickRoute(platform),
     ],
@@ -50,6 +53,7 @@ export function followupsFeature(
         everySeconds: 86_400,
         run: () => tidyFollowups(platform.db, platform.clock.now()),
       },
+      { name: 'followups-splits', everySeconds: 300, run: () => decideSplits(platform) },
     ],
     person: followupsPerson(platform),
     commands: followupCommands(platform),

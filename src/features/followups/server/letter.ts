@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Dress } from '#features/recovery/server/public.ts';
 import { preheaderOf } from '#features/recovery/rules/writing.ts';
 import type { MailMessage } from '#platform/server/mail/message.ts';
-import { addressed, firstWords, type LetterBlock } from '../rules/letter.ts';
-import { merge, type MergeFacts } from '../rules/words.ts';
+import { addressed, firstWords, type LetterBlock } from '#features/letters/rules/letter.ts';
+import { merge, type MergeFacts } from '#features/letters/rules/merge.ts';
 
 /** A link's token is kept nowhere: whoever reads the table opens nothing. */
 export const hashToken = (token: string): string => createHash('sha256').update(token).digest('hex');

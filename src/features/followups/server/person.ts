@@ -20,7 +20,7 @@ export function followupsPerson({ db }: Pick<Platform, 'db'>): PersonData {
       if (people.length === 0) return null;
       const about = sql`from contact c where c.email_key = ${key} and t.owner_id = c.owner_id and t.contact_id = c.id`;
       const { rows: messages } = await sql`
-        select t.subject, t.state, t.at, t.clicked_at, t.reason from followup_message t where exists (select ${about})
+        select t.subject, t.wording, t.state, t.at, t.clicked_at, t.reason from followup_message t where exists (select ${about})
         order by t.at`.execute(db.tables());
       const { rows: sequences } = await sql`
         select t.state, t.started_at, t.ended_at, t.reason from followup_run t where exists (select ${about})
@@ -55,6 +55,10 @@ export function followupsMemberData({ db }: Pick<Platform, 'db'>): MemberDataSou
           'follow-ups/sequences.json',
           sequences.map(({ body, on_since }) => ({ ...body, isOn: on_since !== null })),
         );
+      const { rows: tests } = await sql`
+        select sequence_id, step_id, started_at, ended_at, winner, why from followup_split
+        where owner_id = ${uid} order by started_at, sequence_id, step_id`.execute(db.tables());
+      if (tests.length > 0) yield jsonFile('follow-ups/tests.json', tests);
       yield { path: 'follow-ups/people.csv', bytes: exportPeople(db.tables(), uid) };
     },
     forget: forgetOwner,

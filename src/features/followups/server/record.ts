@@ -15,11 +15,26 @@ export interface Outcome {
   reason: string;
   /** Its sequence is off: it waits until that is on again. */
   isParked?: true;
-  message: Pick<MessageRow, 'step_id' | 'subject' | 'state' | 'reason' | 'token_hash' | 'links'> | null;
+  message: Pick<
+    MessageRow,
+    'step_id' | 'subject' | 'state' | 'reason' | 'token_hash' | 'links' | 'wording' | 'split_version'
+  > | null;
   newTags: string[];
   /** To an address that nobody ever confirmed. */
   isCold: boolean;
 }
+
+/** What is known of an email that didn't go out. */
+export const unsent = (stepId: string, subject: string, reason: string): NonNullable<Outcome['message']> => ({
+  step_id: stepId,
+  subject,
+  state: 'not sent',
+  reason,
+  token_hash: null,
+  links: [],
+  wording: null,
+  split_version: null,
+});
 
 /**
  * Who waits in a sequence that is off is due so many hours later, and so many sooner once it is on again: no search for what
@@ -70,10 +85,12 @@ export async function record(trx: AnyTransaction, { outcomes, fresh, tags, now }
   });
   if (messages.length > 0)
     await sql`
-      insert into followup_message (owner_id, run_id, step_id, sequence_id, contact_id, subject, state, reason, at, token_hash, links)
-      select owner_id, run_id, step_id, sequence_id, contact_id, subject, state, reason, ${now}::timestamptz, token_hash, links
+      insert into followup_message (owner_id, run_id, step_id, sequence_id, contact_id, subject, state, reason, at, token_hash, links,
+        wording, split_version)
+      select owner_id, run_id, step_id, sequence_id, contact_id, subject, state, reason, ${now}::timestamptz, token_hash, links,
+        wording, split_version
       from jsonb_to_recordset(${asJsonb(messages)}) as n (owner_id text, run_id text, step_id text, sequence_id text,
-        contact_id text, subject text, state text, reason text, token_hash text, links jsonb)
+        contact_id text, subject text, state text, reason text, token_hash text, links jsonb, wording text, split_version integer)
       on conflict do nothing`.execute(trx);
   await startByTags(trx, outcomes, now);
   const handed = messages.filter(({ state }) => state === 'handed');

@@ -1,19 +1,18 @@
 import * as z from 'zod/mini';
 import { Problem } from '#base/problem.ts';
-import { accountWords, mayReachOthers } from '#features/accounts/server/public.ts';
+import { mayReachOthers } from '#features/accounts/server/public.ts';
 import { brandTextsOf } from '#features/branding/server/public.ts';
 import { senderOf } from '#features/recovery/rules/look.ts';
 import type { Room } from '#features/plans/server/public.ts';
-import { createDress, createRenderAsSent, ensureOwner } from '#features/recovery/server/public.ts';
+import { ensureOwner } from '#features/recovery/server/public.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
 import type { AnyTransaction } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { Turns } from '#platform/server/workers/turns.ts';
 import {
+  EndSplitBody,
   followupsApi,
   OverviewAnswer,
-  PreviewAnswer,
-  PreviewBody,
   SavedSequence,
   SaveSequenceBody,
   Segment,
@@ -23,13 +22,20 @@ import {
   StartBody,
   VersionAnswer,
 } from '../rules/contract.ts';
-import { letterOf, letterWarnings } from '../rules/letter.ts';
 import { detailOf } from './detail.ts';
-import { inDress } from './letter.ts';
 import { countPeople, idsOf } from './people.ts';
 import { goOnSending, reachOf } from './reach.ts';
 import { startRuns } from './runs.ts';
-import { numbersOf, saveSequence, sequenceOf, sequencesOf, sequenceView, turnSequence } from './sequences.ts';
+import {
+  readSequence,
+  saveSequence,
+  sequenceOf,
+  sequencesOf,
+  sequenceView,
+  turnSequence,
+} from './sequences.ts';
+import { numbersOf } from './numbers.ts';
+import { endSplit } from './splits.ts';
 import type { FollowupTables } from './tables.ts';
 
 const Id = z.object({ id: z.string().check(z.regex(/^[\w-]{4,64}$/)) });
@@ -52,9 +58,7 @@ export const withinOf = (room: Room | undefined): Parts['within'] =>
 
 /** What a member does with their sequences. */
 export function sequenceRoutes(platform: Platform, { funnelsOf, within, turns }: Parts): Route[] {
-  const { db, clock, config, origin } = platform;
-  const dressFor = createDress(platform);
-  const renderAsSent = createRenderAsSent(platform);
+  const { db, clock, config } = platform;
 
   async function overview(uid: string): Promise<z.output<typeof OverviewAnswer>> {
     const owner = await db.transaction((trx) => ensureOwner(trx, uid, clock.now()));
@@ -95,29 +99,6 @@ export function sequenceRoutes(platform: Platform, { funnelsOf, within, turns }:
     return senderOf(delivery, await brandTextsOf(trx, uid));
   }
 
-  async function sample(uid: string, mail: z.output<typeof PreviewBody>) {
-    const owner = await db.transaction((trx) => ensureOwner(trx, uid, clock.now()));
-    const dress = await dressFor(db.tables(), owner);
-    // It is missing before the sequence can be turned on, and that is said there.
-    const shown = { ...dress, shop: dress.shop || '[your shop name]' };
-    const facts = { name: 'Maya Ortiz', email: 'maya@example.com', shop: shown.shop, fields: {} };
-    return inDress(
-      { subject: mail.subject, blocks: letterOf(mail) },
-      facts,
-      shown,
-      () => mail.link || `${origin()}/`,
-    ).seen;
-  }
-
-  /** An email that asks for a reply has to reach its sender. */
-  async function replyWarnings(uid: string, text: string): Promise<string[]> {
-    if (!/\breply\b/i.test(text)) return [];
-    const { delivery } = await db.transaction((trx) => ensureOwner(trx, uid, clock.now()));
-    return delivery.replyTo === ''
-      ? ['Replies don’t reach you yet: set a reply address in Cart recovery, Settings.']
-      : [];
-  }
-
   return [
     route({
       ...member,
@@ -134,7 +115,7 @@ export function sequenceRoutes(platform: Platform, { funnelsOf, within, turns }:
       summary: 'Get a sequence, who waits where, and its results',
       params: Id,
       answer: SequenceDetail,
-      handle: ({ viewer, params }) => detailOf(db.tables(), viewer.uid, params.id),
+      handle: ({ viewer, params }) => detailOf(db.tables(), viewer.uid, params.id, clock.now()),
     }),
     route({
       ...member,
@@ -217,7 +198,11 @@ export function sequenceRoutes(platform: Platform, { funnelsOf, within, turns }:
           .where('version', '=', Number(query.version))
           .executeTakeFirst();
         if (!row) throw new Problem('not_found', 'This version is no longer kept.');
-        return { version: row.version, at: row.at.toISOString(), body: { ...row.body, isOn: false } };
+        return {
+          version: row.version,
+          at: row.at.toISOString(),
+          body: { ...readSequence(row).body, isOn: false },
+        };
       },
     }),
     route({
@@ -271,40 +256,15 @@ export function sequenceRoutes(platform: Platform, { funnelsOf, within, turns }:
     route({
       ...member,
       method: 'POST',
-      path: followupsApi.preview,
-      summary: 'Render an email as it arrives',
-      body: PreviewBody,
-      answer: PreviewAnswer,
-      limit: { name: 'followups-preview', max: 3000, perSeconds: 3600, by: 'viewer' },
-      handle: async ({ viewer, body }) => ({
-        ...renderAsSent(await sample(viewer.uid, body)),
-        warnings: [...letterWarnings(body), ...(await replyWarnings(viewer.uid, body.body))],
-      }),
-    }),
-    route({
-      ...member,
-      method: 'POST',
-      path: followupsApi.testMail,
-      summary: 'Email yourself a test',
-      body: PreviewBody,
-      answer: z.object({ sentTo: z.string() }),
-      limit: { name: 'followups-test', max: 20, perSeconds: 3600, by: 'viewer' },
-      async handle({ viewer, body, requestId }) {
-        if (!(await mayReachOthers(platform, db.tables(), viewer.uid)))
-          throw new Problem('forbidden', accountWords.proveFirst);
-        const seen = await sample(viewer.uid, body);
-        await db.transaction((trx) =>
-          platform.mail.send(trx, {
-            to: viewer.email,
-            kind: 'transactional',
-            purpose: 'account',
-            why: 'account',
-            ...seen,
-            subject: `Test: ${seen.subject}`,
-            dedupeKey: `followup-test:${requestId}`,
-          }),
-        );
-        return { sentTo: viewer.email };
+      path: followupsApi.split,
+      summary: 'End the test of an email’s two wordings, or let it go on',
+      params: Id,
+      body: EndSplitBody,
+      answer: SequenceDetail,
+      limit: change,
+      async handle({ viewer, params, body }) {
+        await endSplit(db.tables(), { owner_id: viewer.uid, sequence_id: params.id }, body, clock.now());
+        return detailOf(db.tables(), viewer.uid, params.id, clock.now());
       },
     }),
   ];

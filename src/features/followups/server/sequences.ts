@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { Problem } from '#base/problem.ts';
+import { textsOf } from '#features/letters/rules/blocks.ts';
+import { isUnwritten, mergeFault } from '#features/letters/rules/merge.ts';
 import { type AnyKysely, type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
 import {
   isOfTheHub,
@@ -8,11 +10,11 @@ import {
   type SequenceNumbers,
   type SequenceView,
 } from '../rules/contract.ts';
-import { allSteps } from '../rules/steps.ts';
+import { allSteps, stepsForBoth, stepsInBlocks } from '../rules/steps.ts';
 import { movedPlaces } from '../rules/walk.ts';
-import { isUnwritten, mergeFault } from '../rules/words.ts';
 import { hubOwner } from './owner.ts';
 import { parkedHours } from './record.ts';
+import { beginSplits } from './splits.ts';
 import type { FollowupTables, SequenceRow } from './tables.ts';
 
 /** Sequences as their owner writes them; each save is a version that can be put back. */
@@ -21,20 +23,26 @@ const changedElsewhere = 'This sequence was changed elsewhere. Look at that vers
 const mostSequences = 100;
 const mostVersions = 100;
 
-/** What someone buys so long after they came into a sequence is said to be of it. */
-export const orderDays = 30;
-
 /** Why these words can't go out to anybody. */
 function faultOf({ steps, isOn }: SequenceBody): string | null {
   for (const step of allSteps(steps)) {
     if (step.kind !== 'mail') continue;
-    const fault = mergeFault(`${step.subject}\n${step.body}`);
-    if (fault !== null) return `Email “${step.subject}”: ${fault}`;
-    if (isOn && isUnwritten(`${step.subject}\n${step.body}`))
-      return `Email “${step.subject}” still has text in [brackets] that you wanted to write. Write it, then turn the sequence on.`;
+    for (const { subject, blocks } of step.other ? [step, step.other] : [step]) {
+      const texts = [subject, ...blocks.flatMap(textsOf).map(([, text]) => text)];
+      const fault = texts.map(mergeFault).find((words) => words !== null);
+      if (fault) return `Email “${subject}”: ${fault}`;
+      if (isOn && texts.some(isUnwritten))
+        return `Email “${subject}” still has text in [brackets] that you wanted to write. Write it, then turn the sequence on.`;
+    }
   }
   return null;
 }
+
+/** A sequence, or a version of one, as it reads today. */
+export const readSequence = <R extends { body: Pick<SequenceBody, 'steps'> }>(row: R): R => ({
+  ...row,
+  body: { ...row.body, steps: stepsInBlocks(row.body.steps) },
+});
 
 type Sender = { name: string; address: string };
 
@@ -65,7 +73,7 @@ export async function turnSequence(
     .executeTakeFirst();
   if (!row) throw new Problem('not_found', 'This sequence no longer exists.');
   if (isOn === (row.on_since !== null)) return;
-  refuseFaults({ ...row.body, isOn }, sender);
+  refuseFaults({ ...readSequence(row).body, isOn }, sender);
   await tablesOf<FollowupTables>(trx)
     .updateTable('followup_sequence')
     .set({ on_since: isOn ? now : null, updated_at: now })
@@ -79,9 +87,10 @@ export async function saveSequence(
   trx: AnyTransaction,
   ownerId: string,
   id: string,
-  { version, isOn: wanted, ...body }: SaveSequenceBody,
+  { version, isOn: wanted, ...written }: SaveSequenceBody,
   { now, sender }: { now: Date; sender: Sender },
 ): Promise<{ moved: number; ended: number }> {
+  const body = { ...written, steps: stepsForBoth(written.steps) };
   const tables = tablesOf<FollowupTables>(trx);
   if (isOfTheHub(body.trigger) && ownerId !== hubOwner)
     throw new Problem('bad_request', 'Only the hub’s operator can start a sequence by this.');
@@ -94,7 +103,7 @@ export async function saveSequence(
     .forUpdate()
     .executeTakeFirst();
   const isOn = wanted ?? (before ? before.on_since !== null : false);
-  refuseFaults({ ...body, isOn }, sender);
+  refuseFaults({ ...written, isOn }, sender);
   // Sent again because no answer came.
   if (before?.version === version + 1 && before.is_same && isOn === (before.on_since !== null))
     return { moved: 0, ended: 0 };
@@ -131,6 +140,7 @@ export async function saveSequence(
     .where('sequence_id', '=', id)
     .where('version', '<=', version + 1 - mostVersions)
     .execute();
+  await beginSplits(trx, { owner_id: ownerId, sequence_id: id, version: version + 1 }, written.steps, now);
   if (before && isOn !== (before.on_since !== null)) await park(trx, ownerId, id, !isOn, now);
   return before ? movedBy(trx, before, body.steps) : { moved: 0, ended: 0 };
 }
@@ -191,63 +201,6 @@ export async function waitingAt(db: AnyKysely, ownerId: string, id: string): Pro
   return Object.fromEntries(rows.map(({ step_id, n }) => [step_id ?? '', Number(n)]));
 }
 
-const noNumbers = (): SequenceNumbers => ({
-  underWay: 0,
-  finished: 0,
-  stopped: 0,
-  sent: 0,
-  clicked: 0,
-  notSent: 0,
-  bought: 0,
-  revenue: [],
-});
-
-export async function numbersOf(
-  db: AnyKysely,
-  ownerId: string,
-  id?: string,
-): Promise<(sequenceId: string) => SequenceNumbers> {
-  const only = sql`owner_id = ${ownerId} and (${id ?? null}::text is null or sequence_id = ${id ?? null})`;
-  const { rows: runs } = await sql<{
-    sequence_id: string;
-    underWay: number;
-    finished: number;
-    stopped: number;
-  }>`
-    select sequence_id, count(*) filter (where state = 'waiting')::int as "underWay",
-      count(*) filter (where state = 'finished')::int as finished, count(*) filter (where state = 'stopped')::int as stopped
-    from followup_run where ${only} group by sequence_id`.execute(db);
-  const { rows: mails } = await sql<{ sequence_id: string; sent: number; clicked: number; notSent: number }>`
-    select sequence_id, count(*) filter (where state <> 'not sent')::int as sent,
-      count(clicked_at)::int as clicked, count(*) filter (where state = 'not sent')::int as "notSent"
-    from followup_message where ${only} group by sequence_id`.execute(db);
-  // Who was held out got nothing, so what they bought is not of it.
-  const { rows: orders } = await sql<{
-    sequence_id: string;
-    currency: string;
-    bought: number;
-    cents: number;
-  }>`
-    select r.sequence_id, o.currency, count(distinct r.contact_id)::int as bought, sum(o.cents)::float8 as cents
-    from followup_run r join followup_order o on o.owner_id = r.owner_id and o.contact_id = r.contact_id
-      and o.at > r.started_at and o.at <= r.started_at + make_interval(days => ${orderDays})
-    where r.owner_id = ${ownerId} and (${id ?? null}::text is null or r.sequence_id = ${id ?? null}) and not r.held_out
-    group by r.sequence_id, o.currency order by cents desc`.execute(db);
-  const all = new Map<string, SequenceNumbers>();
-  const at = (sequenceId: string) => {
-    const known = all.get(sequenceId) ?? noNumbers();
-    all.set(sequenceId, known);
-    return known;
-  };
-  for (const { sequence_id, ...counts } of [...runs, ...mails]) Object.assign(at(sequence_id), counts);
-  for (const { sequence_id, currency, bought, cents } of orders) {
-    const numbers = at(sequence_id);
-    numbers.bought += bought;
-    numbers.revenue.push({ currency, cents });
-  }
-  return (sequenceId) => all.get(sequenceId) ?? noNumbers();
-}
-
 export const sequenceView = (row: SequenceRow, numbers: SequenceNumbers): SequenceView => ({
   ...row.body,
   id: row.id,
@@ -258,14 +211,16 @@ export const sequenceView = (row: SequenceRow, numbers: SequenceNumbers): Sequen
   numbers,
 });
 
-export const sequencesOf = (db: AnyKysely, ownerId: string): Promise<SequenceRow[]> =>
-  tablesOf<FollowupTables>(db)
+export async function sequencesOf(db: AnyKysely, ownerId: string): Promise<SequenceRow[]> {
+  const rows = await tablesOf<FollowupTables>(db)
     .selectFrom('followup_sequence')
     .selectAll()
     .where('owner_id', '=', ownerId)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute();
+  return rows.map(readSequence);
+}
 
 export async function sequenceOf(db: AnyKysely, ownerId: string, id: string): Promise<SequenceRow> {
   const row = await tablesOf<FollowupTables>(db)
@@ -275,5 +230,5 @@ export async function sequenceOf(db: AnyKysely, ownerId: string, id: string): Pr
     .where('id', '=', id)
     .executeTakeFirst();
   if (!row) throw new Problem('not_found', 'This sequence no longer exists.');
-  return row;
+  return readSequence(row);
 }

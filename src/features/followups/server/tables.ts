@@ -1,5 +1,7 @@
 import type { ColumnType } from 'kysely';
+import type { Side } from '#base/split-test.ts';
 import type { SequenceBody } from '../rules/contract.ts';
+import type { EndReason } from '../rules/split.ts';
 
 type Json<T> = ColumnType<T, string, string>;
 
@@ -66,6 +68,23 @@ export interface MessageRow {
   token_hash: string | null;
   /** Where its links lead, in the order in which they stand. */
   links: string[];
+  /** Which of two wordings it was, and of which test; null where there was none to choose. */
+  wording: Side | null;
+  split_version: number | null;
+}
+
+export interface SplitRow {
+  owner_id: string;
+  sequence_id: string;
+  step_id: string;
+  /** Of the sequence, by which it began: no two tests of a step share it. */
+  version: number;
+  /** A digest of both wordings and their share. */
+  about: string;
+  started_at: Date;
+  ended_at: Date | null;
+  winner: Side | null;
+  why: EndReason | null;
 }
 
 export interface FollowupTables {
@@ -80,6 +99,7 @@ export interface FollowupTables {
   };
   followup_run: RunRow;
   followup_message: Omit<MessageRow, 'links'> & { links: Json<string[]> };
+  followup_split: SplitRow;
   followup_order: {
     owner_id: string;
     order_id: string;

@@ -1,9 +1,12 @@
 import type * as z from 'zod/mini';
+import type { MailWords } from '#features/letters/rules/blocks.ts';
+import type { LetterPreview } from '#features/letters/rules/contract.ts';
 import { api } from '#platform/web/api.ts';
 import { withSession } from '#platform/web/session.ts';
 import { followupsApi } from '../rules/addresses.ts';
 import type {
   ChangePersonBody,
+  EndSplitBody,
   ImportAnswer,
   ImportBody,
   NewPersonBody,
@@ -11,11 +14,11 @@ import type {
   PersonDetail,
   SavedSequence,
   SequenceBody,
+  SequenceDetail,
   SequenceView,
   StartAnswer,
   StartBody,
 } from '../rules/contract.ts';
-import type { MailStep } from '../rules/steps.ts';
 import { callOf } from './paths.ts';
 
 /** What these pages ask of the server besides reading. */
@@ -40,10 +43,13 @@ export const removeSequence = (id: string): Promise<unknown> => send(callOf('seq
 export const startFor = (id: string, body: z.input<typeof StartBody>): Promise<Started> =>
   send(callOf('start', id), 'POST', body);
 
-/** Of a mail step what a preview needs. */
-export const previewOf = ({ subject, body, button, link }: MailStep) => ({ subject, body, button, link });
-export const sendToMe = (step: MailStep): Promise<{ sentTo: string }> =>
-  send(followupsApi.testMail, 'POST', previewOf(step));
+const onlyWords = ({ subject, blocks }: MailWords): MailWords => ({ subject, blocks });
+export const previewMail = (words: MailWords): Promise<LetterPreview> =>
+  send(followupsApi.preview, 'POST', onlyWords(words));
+export const sendToMe = (words: MailWords): Promise<{ sentTo: string }> =>
+  send(followupsApi.testMail, 'POST', onlyWords(words));
+export const endSplit = (id: string, body: EndSplitBody): Promise<SequenceDetail> =>
+  send(callOf('split', id), 'POST', body);
 
 export const addPerson = (body: z.input<typeof NewPersonBody>): Promise<{ id: string }> =>
   send(followupsApi.people, 'POST', body);

@@ -1,5 +1,6 @@
+import { soundWords } from '#features/letters/rules/sound.ts';
 import type { SequenceBody, SequenceView } from '../rules/contract.ts';
-import type { Step } from '../rules/steps.ts';
+import { type Step, stepsInBlocks } from '../rules/steps.ts';
 
 /** A sequence as it is typed, and the version that typing began from; 0 for one that was never saved. */
 export interface Draft {
@@ -21,7 +22,10 @@ function isStep(given: unknown): given is Step {
   if (!isBag(given) || typeof given['id'] !== 'string' || !kinds.has(String(given['kind']))) return false;
   switch (given['kind']) {
     case 'mail':
-      return ['subject', 'body', 'button', 'link'].every((name) => typeof given[name] === 'string');
+      return (
+        soundWords(given) !== null &&
+        (given['other'] === undefined || (isBag(given['other']) && soundWords(given['other']) !== null))
+      );
     case 'tag':
       return typeof given['tag'] === 'string';
     case 'until':
@@ -54,7 +58,7 @@ export function soundDraft(given: unknown): Draft | null {
     body: {
       name,
       trigger: trigger as SequenceBody['trigger'],
-      steps,
+      steps: stepsInBlocks(steps),
       stopsOnPurchase: stopsOnPurchase !== false,
       again: again === true,
       holdOut: typeof holdOut === 'number' ? holdOut : 0,

@@ -1,5 +1,6 @@
 import type { SequenceBody } from '../rules/contract.ts';
-import { firstSequence } from '../rules/words.ts';
+import { firstSequence, plainText } from '../rules/words.ts';
+import { blocksOfFormer } from '#features/letters/rules/former.ts';
 
 /** What a new sequence begins with. Only what its owner alone can say stands in brackets. */
 
@@ -10,7 +11,6 @@ export interface Starter {
   body(id: () => string): SequenceBody;
 }
 
-const plain = { button: '', link: '' };
 const off = { again: false, holdOut: 0, isOn: false };
 
 export const starters: readonly Starter[] = [
@@ -32,19 +32,21 @@ export const starters: readonly Starter[] = [
       steps: [
         { id: id(), kind: 'wait', hours: 24 },
         {
-          ...plain,
           id: id(),
           kind: 'mail',
           subject: 'Thank you, {{FirstName|and welcome}}',
-          body: 'Hello {{FirstName|there}},\n\nThank you for buying from {{Shop}}.\n\n[How to get the most out of it, in two sentences]\n\nIf something isn’t right, reply to this email: a person reads it.',
+          blocks: plainText(
+            'Hello {{FirstName|there}},\n\nThank you for buying from {{Shop}}.\n\n[How to get the most out of it, in two sentences]\n\nIf something isn’t right, reply to this email: a person reads it.',
+          ),
         },
         { id: id(), kind: 'wait', hours: 24 * 14 },
         {
-          ...plain,
           id: id(),
           kind: 'mail',
           subject: 'How is it going?',
-          body: 'Hello {{FirstName|there}},\n\nYou’ve had it for two weeks now. Does it do what you bought it for?\n\nReply with one sentence: it helps us make it better.',
+          blocks: plainText(
+            'Hello {{FirstName|there}},\n\nYou’ve had it for two weeks now. Does it do what you bought it for?\n\nReply with one sentence: it helps us make it better.',
+          ),
         },
       ],
       stopsOnPurchase: false,
@@ -62,12 +64,14 @@ export const starters: readonly Starter[] = [
       steps: [
         { id: id(), kind: 'wait', hours: 24 * 60 },
         {
-          ...plain,
           id: id(),
           kind: 'mail',
           subject: '[What’s new since they bought]',
-          body: 'Hello {{FirstName|there}},\n\nIt’s been two months since you bought from {{Shop}}.\n\n[What’s new, and why it’s worth a look]',
-          button: 'See what’s new',
+          blocks: blocksOfFormer({
+            body: 'Hello {{FirstName|there}},\n\nIt’s been two months since you bought from {{Shop}}.\n\n[What’s new, and why it’s worth a look]',
+            button: 'See what’s new',
+            link: '',
+          }),
         },
         { id: id(), kind: 'wait', hours: 24 * 7 },
         {
@@ -77,11 +81,12 @@ export const starters: readonly Starter[] = [
           yes: [{ id: id(), kind: 'end' }],
           no: [
             {
-              ...plain,
               id: id(),
               kind: 'mail',
               subject: 'Should we stop writing to you?',
-              body: 'Hello {{FirstName|there}},\n\nThis is the last email of this kind.\n\nIf you’d like to hear from us, reply with one word. If not, you don’t have to do anything.',
+              blocks: plainText(
+                'Hello {{FirstName|there}},\n\nThis is the last email of this kind.\n\nIf you’d like to hear from us, reply with one word. If not, you don’t have to do anything.',
+              ),
             },
           ],
         },

@@ -1,14 +1,19 @@
+import { type MailWords, textsOf } from '#features/letters/rules/blocks.ts';
+import { isUnwritten } from '#features/letters/rules/merge.ts';
 import type { MailStep, Step } from '../rules/steps.ts';
-import { isUnwritten, stepWords } from '../rules/words.ts';
+import { stepWords } from '../rules/words.ts';
 
 /** The emails in which something is still to be written; nothing is turned on while there are any. */
 export const unwrittenIn = (steps: readonly Step[]): MailStep[] =>
   steps.flatMap((step) => {
     if (step.kind === 'branch') return unwrittenIn([...step.yes, ...step.no]);
-    const isOne =
-      step.kind === 'mail' && [step.subject, step.body, step.button].some((text) => isUnwritten(text));
-    return isOne ? [step] : [];
+    return step.kind === 'mail' && (isOpen(step) || (step.other !== undefined && isOpen(step.other)))
+      ? [step]
+      : [];
   });
+
+const isOpen = ({ subject, blocks }: MailWords): boolean =>
+  [subject, ...blocks.flatMap(textsOf).map(([, text]) => text)].some(isUnwritten);
 
 /** How a step is named before it is filled in. */
 export function stepName(step: Step): string {

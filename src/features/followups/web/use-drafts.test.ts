@@ -22,6 +22,24 @@ test('whatever lies there, what can be shown is kept and the rest is left out', 
   );
 });
 
+test('an email that was typed before there were blocks is shown in them', () => {
+  const former = { id: 'step_1', kind: 'mail', subject: 'Hi', body: 'Hello', button: 'Go', link: '' };
+  const body = { ...drafts['welcome']?.body, steps: [former] };
+  expect(soundDraft({ version: 1, body })?.body.steps).toEqual([
+    {
+      id: 'step_1',
+      kind: 'mail',
+      subject: 'Hi',
+      blocks: [
+        { id: 'text', kind: 'text', text: 'Hello' },
+        { id: 'button', kind: 'button', label: 'Go', link: '', align: 'left' },
+      ],
+    },
+  ]);
+  const broken = { id: 'step_1', kind: 'mail', subject: 'Hi', blocks: [{ id: 'a', kind: 'text' }] };
+  expect(soundDraft({ version: 1, body: { ...body, steps: [broken] } })).toBeNull();
+});
+
 test('text that is no JSON, or no bag, is none', () => {
   expect(['', '{', 'null', '[1]', '"x"'].map((text) => soundBag(text, soundDraft))).toEqual([
     {},

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { richText } from './render/rich.ts';
-import { linked, listed, toggled } from './rich-edit.ts';
+import { linked, listed, toggled } from '#features/letters/rules/rich-edit.ts';
 
 const words = fc.stringMatching(/^[a-z]{1,12}( [a-z]{1,12}){0,3}$/);
 

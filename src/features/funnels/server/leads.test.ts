@@ -127,7 +127,7 @@ test('with double opt-in an address is confirmed only by its own press, and the 
 });
 
 test.each([false, true])(
-  'who unsubscribed stays so when anybody types the address, until they click themselves (double opt-in: %s)',
+  'who unsubscribed stays so when anybody types the address, until they click (double opt-in: %s)',
   async (doubleOptIn) => {
     const hub = await funnelsHub(db);
     const ada = await hub.member(someone());

@@ -1,3 +1,4 @@
+// Long because: what becomes of an address, from the form to the last confirmation, is read in one go.
 import { sql, type Transaction } from 'kysely';
 import { days, hours } from '#base/clock.ts';
 import { mailAddressKey } from '#base/mail-address.ts';

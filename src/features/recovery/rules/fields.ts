@@ -1,20 +1,11 @@
 import * as z from 'zod/mini';
 import { parseMailAddress, mailAddressWords } from '#base/mail-address.ts';
+import { text } from '#features/letters/rules/fields.ts';
+
+export { line, text, WebAddress } from '#features/letters/rules/fields.ts';
 
 /** The kinds of values that carts and campaigns are made of, each with words for what it does not take. */
 
-export const text = (max: number) =>
-  z
-    .string()
-    .check(
-      z.maxLength(max, { error: `Use up to ${max} characters.` }),
-      z.regex(/^[^\0]*$/, { error: 'This contains an invalid character.' }),
-    );
-export const line = (max: number) =>
-  z.pipe(
-    text(max),
-    z.transform((given: string) => given.replace(/[\s\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()),
-  );
 export const whole = (min: number, max: number) =>
   z
     .int({ error: 'Enter a whole number.' })
@@ -30,17 +21,6 @@ export const EmailAddress = z.string().check(
   z.refine((given) => parseMailAddress(given) !== null, {
     error: mailAddressWords,
   }),
-);
-const webAddress = (given: string): boolean => {
-  if (given === '') return true;
-  try {
-    return /^https?:$/.test(new URL(given).protocol);
-  } catch {
-    return false;
-  }
-};
-export const WebAddress = text(2000).check(
-  z.refine(webAddress, { error: 'Enter a URL that starts with https://.' }),
 );
 /** Of a shop's own picture: fetched by the hub, never by a browser. */
 export const PictureAddress = text(2000).check(

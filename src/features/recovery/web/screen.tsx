@@ -1,5 +1,5 @@
 import { countOf } from '#base/count.ts';
-import { useEffect, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { countedAs, featureNames, unlimited } from '#features/plans/rules/plans.ts';
 import { meterOf } from '#features/plans/rules/usage.ts';
 import { EarlierNotice } from '#platform/web/earlier-notice.tsx';
@@ -30,6 +30,12 @@ import { SettingsPart } from './settings-part.tsx';
 /** The page is drawn anew when what stands on it becomes another's, or is set aside: it goes on where it was. */
 let lastTab: TabName = 'carts';
 
+/** From another page, to what is set here: /automation#settings. */
+function tabAsked(): TabName | null {
+  const asked = typeof window === 'undefined' ? '' : window.location.hash.slice(1);
+  return asked === 'settings' || asked === 'connect' ? asked : null;
+}
+
 /** Carts, messages and figures on one screen; the same on this device alone and with an account. */
 export function AutomationScreen() {
   const { analytics, remote, abandonedCarts, standing, heardAt } = useAutomation();
@@ -42,17 +48,12 @@ export function AutomationScreen() {
   const isSample = wantsSample && !hasOwn;
   // Nothing lies here and nobody has answered: zeros would be made up.
   const isUnheard = standing === 'unknown' && heardAt === null && !hasOwn;
-  const [tab, setTab] = useState(lastTab);
+  const [tab, setTab] = useState(() => tabAsked() ?? lastTab);
   const [wanted, setWanted] = useState<{ field: SettingName } | null>(null);
   const go = (to: TabName) => {
     lastTab = to;
     setTab(to);
   };
-  // From another page, to what is set here.
-  useEffect(() => {
-    const asked = window.location.hash.slice(1);
-    if (asked === 'settings' || asked === 'connect') go(asked);
-  }, []);
   // From a line that says what is missing, to where it is put right.
   const jump: GoTo = (to, field) => {
     setSample(false);

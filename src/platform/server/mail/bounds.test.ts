@@ -87,7 +87,7 @@ test('every place that queues email says why it goes to that address', () => {
     'agreements/server/letters.ts': ['account', 'typed', 'signing'],
     'billing/server/mails.ts': ['paid'],
     'followups/server/engine.ts': ['agreed', 'followup'],
-    'followups/server/routes.ts': ['account'],
+    'followups/server/mail-routes.ts': ['account'],
     'funnels/server/gift-mail.ts': ['typed'],
     'funnels/server/leads.ts': ['typed'],
     'outreach/server/contact/receive.ts': ['operator', 'typed'],

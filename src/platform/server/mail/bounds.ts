@@ -37,7 +37,11 @@ const mailbox = (address: ReturnType<typeof sql>) => sql`regexp_replace(lower(${
 
 const goesOut = 'goes out';
 
-const mailboxOf = (address: string): string => address.toLowerCase().replace(/\+[^@]*@/, '@');
+function mailboxOf(address: string): string {
+  const lower = address.toLowerCase();
+  const [plus, at] = [lower.indexOf('+'), lower.lastIndexOf('@')];
+  return plus >= 0 && plus < at ? lower.slice(0, plus) + lower.slice(at) : lower;
+}
 
 /**
  * How many more emails of this kind each of these mailboxes gets for now, with those that lie in the outbox. It only looks ahead,

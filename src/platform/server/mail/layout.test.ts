@@ -13,6 +13,23 @@ const everyBlock: MailBlock[] = [
   { kind: 'lines', lines: [[nasty, nasty]] },
   { kind: 'code', text: nasty },
   { kind: 'small', text: nasty },
+  {
+    kind: 'picture',
+    url: 'https://birch.example/p.png?"><script>',
+    alt: nasty,
+    link: 'https://birch.example/',
+  },
+  {
+    kind: 'product',
+    name: nasty,
+    price: nasty,
+    words: [{ text: nasty, url: 'https://birch.example/"><script>' }],
+    picture: 'https://birch.example/"><script>',
+    label: nasty,
+    url: 'https://birch.example/"><script>',
+  },
+  { kind: 'coupon', code: nasty, words: nasty },
+  { kind: 'links', links: [{ text: nasty, url: 'https://birch.example/"><script>' }] },
 ];
 
 test('user input never becomes markup, wherever it appears', () => {
@@ -79,4 +96,48 @@ test('the operator’s logo comes first, or the name if there is none', () => {
     renderMail(mail, { site: sampleSite({ logo: '/brand/logo.svg', mailLogo: '/brand/logo.png' }), origin })
       .html,
   ).toContain('<img src="https://birch.example/brand/logo.png" alt="Birch &amp; Sons"');
+});
+
+test('what a shop shows reads as text, too, and stands in dark colors by its classes', () => {
+  const body: MailBlock[] = [
+    { kind: 'picture', url: 'https://x.example/p.png', alt: 'A dot', link: 'https://x.example/a', width: 50 },
+    {
+      kind: 'product',
+      name: 'Field guide',
+      price: '$29',
+      words: [{ text: 'Ninety pages' }],
+      picture: 'https://x.example/g.png',
+      label: 'Buy',
+      url: 'https://x.example/g',
+    },
+    { kind: 'product', name: 'Map', price: '', words: [] },
+    { kind: 'coupon', code: 'AUTUMN10', words: '10% off' },
+    { kind: 'links', links: [{ text: 'Instagram', url: 'https://x.example/i' }] },
+    { kind: 'button', label: 'Go', url: 'https://x.example/go', centered: true },
+  ];
+  const { html, text } = renderMail({ subject: 'News', body }, { site: sampleSite(), origin });
+  expect(text.split('\n\n-- ')[0]).toBe(`[A dot] https://x.example/p.png
+https://x.example/a
+
+Field guide
+$29
+Ninety pages
+Buy: https://x.example/g
+
+Map
+
+10% off
+    AUTUMN10
+
+Instagram: https://x.example/i
+
+Go:
+https://x.example/go`);
+  expect(html).toContain('<table role="presentation"');
+  expect(html).toContain('class="sunken"');
+  // Nothing is loaded but what was given.
+  expect([...html.matchAll(/src="([^"]*)"/g)].map(([, url]) => url)).toEqual([
+    'https://x.example/p.png',
+    'https://x.example/g.png',
+  ]);
 });

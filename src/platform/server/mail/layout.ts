@@ -1,6 +1,18 @@
 import type { PublicSite } from '#base/site.ts';
 import { assertNever } from '#base/assert.ts';
-import type { MailBlock, MailPayload, MailSender, MailSpan } from './message.ts';
+import type { MailBlock, MailPayload, MailSender } from './message.ts';
+import { dark, escape, light, mono, multiline, sans } from './paint.ts';
+import {
+  buttonLook,
+  htmlCoupon,
+  htmlLinks,
+  htmlPicture,
+  htmlProduct,
+  textCoupon,
+  textLinks,
+  textProduct,
+} from './shop-blocks.ts';
+import { htmlSpans, textSpans } from './spans.ts';
 
 export interface RenderedMail {
   html: string;
@@ -15,46 +27,13 @@ export interface MailFrame {
   preferencesUrl?: string;
 }
 
+type Button = Extract<MailBlock, { kind: 'button' }>;
 type Rendered = Pick<MailPayload, 'subject' | 'body' | 'sender' | 'preheader' | 'viewUrl'>;
 
 /** The one layout of every email. It reads well without styles or images, and in dark mode. */
 export function renderMail(mail: Rendered, frame: MailFrame): RenderedMail {
   return { html: html(mail, frame), text: text(mail, frame) };
 }
-
-// Mail clients don't support custom properties: these are the tokens of ui/, spelled out.
-const light = {
-  ground: '#F6F7F5',
-  surface: '#FFFFFF',
-  sunken: '#ECEEEA',
-  ink: '#15191E',
-  muted: '#565F66',
-  line: '#D5D9D2',
-  pen: '#1D43C6',
-  onPen: '#FFFFFF',
-};
-const dark = {
-  ground: '#101316',
-  surface: '#171B1F',
-  sunken: '#0B0D0F',
-  ink: '#E9ECEE',
-  muted: '#A2ABB3',
-  line: '#2C3238',
-  pen: '#93ABFF',
-  onPen: '#0C1330',
-};
-const sans = "-apple-system, BlinkMacSystemFont, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
-const mono = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace";
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escape = (raw: string): string => raw.replace(/[&<>"']/g, (character) => entities[character] ?? '');
-const multiline = (raw: string): string => escape(raw).replaceAll(/\r?\n/g, '<br>');
 
 // Styles are inline because many clients drop <style>; the dark ones need !important to override them.
 const darkStyle = `
@@ -125,14 +104,11 @@ function senderHead({ name, logoUrl, website }: MailSender): string {
   return website ? headLink(website, image + escape(name)) : image + escape(name);
 }
 
-function htmlButton(label: string, url: string, sender: MailSender | undefined): string {
-  // A brand's own color is the same in the dark: it and its text are readable on one another.
-  const { color, text: on } = sender?.button ?? { color: light.ink, text: light.surface };
-  const [name, ground, ink] = sender
-    ? [sender.button ? '' : ' class="ink-button"', color, on]
-    : [' class="button"', light.pen, light.onPen];
-  return `<p style="margin:24px 0"><a${name} href="${escape(url)}" style="display:inline-block;padding:12px 20px;background:${escape(ground)};color:${escape(ink)};border-radius:6px;font-weight:600;text-decoration:none">${escape(label)}</a></p>
-<p class="muted" style="margin:0 0 16px;color:${light.muted};font-size:13px;word-break:break-all">${escape(url)}</p>`;
+function htmlButton({ label, url, centered }: Button, sender: MailSender | undefined): string {
+  const { name, ground, ink } = buttonLook(sender);
+  const middle = centered ? ';text-align:center' : '';
+  return `<p style="margin:24px 0${middle}"><a${name} href="${escape(url)}" style="display:inline-block;padding:12px 20px;background:${escape(ground)};color:${escape(ink)};border-radius:6px;font-weight:600;text-decoration:none">${escape(label)}</a></p>
+<p class="muted" style="margin:0 0 16px;color:${light.muted};font-size:13px;word-break:break-all${middle}">${escape(url)}</p>`;
 }
 
 /** The operator's logo includes the name; the hub's icon appears next to it. */
@@ -152,7 +128,7 @@ function htmlBlock(block: MailBlock, sender?: MailSender): string {
     case 'text':
       return `<p style="margin:0 0 16px">${multiline(block.text)}</p>`;
     case 'button':
-      return htmlButton(block.label, block.url, sender);
+      return htmlButton(block, sender);
     case 'lines':
       return `<table style="width:100%;margin:0 0 16px;border-collapse:collapse">${block.lines.map(htmlLine).join('')}</table>`;
     case 'code':
@@ -171,7 +147,13 @@ function htmlBlock(block: MailBlock, sender?: MailSender): string {
       return `<${tag} style="margin:0 0 16px;padding-left:24px">${items.join('')}</${tag}>`;
     }
     case 'picture':
-      return `<p style="margin:0 0 16px"><img src="${escape(block.url)}" alt="${escape(block.alt)}" style="display:block;max-width:100%;height:auto;border-radius:6px"></p>`;
+      return htmlPicture(block);
+    case 'product':
+      return htmlProduct(block, sender);
+    case 'coupon':
+      return htmlCoupon(block);
+    case 'links':
+      return htmlLinks(block);
     case 'rule':
       return `<hr class="line" style="margin:24px 0;border:0;border-top:1px solid ${light.line}">`;
     default:
@@ -182,19 +164,6 @@ function htmlBlock(block: MailBlock, sender?: MailSender): string {
 function htmlLine([label, value]: [string, string]): string {
   const cell = `padding:8px 0;border-bottom:1px solid ${light.line};vertical-align:top`;
   return `<tr><th class="line" scope="row" style="${cell};font-weight:400;text-align:left">${escape(label)}</th><td class="line" style="${cell};padding-left:16px;text-align:right">${escape(value)}</td></tr>`;
-}
-
-function htmlSpans(spans: MailSpan[]): string {
-  return spans
-    .map(({ text: words, strong, slanted, url }) => {
-      let inner = multiline(words);
-      if (slanted) inner = `<em>${inner}</em>`;
-      if (strong) inner = `<strong>${inner}</strong>`;
-      return url === undefined
-        ? inner
-        : `<a class="link" href="${escape(url)}" style="color:${light.pen}">${inner}</a>`;
-    })
-    .join('');
 }
 
 function text(
@@ -236,21 +205,19 @@ function textBlock(block: MailBlock): string {
         .map((spans, index) => `${block.ordered ? `${index + 1}.` : '-'} ${textSpans(spans)}`)
         .join('\n');
     case 'picture':
-      return `[${block.alt}] ${block.url}`;
+      return [`[${block.alt}] ${block.url}`, ...(block.link === undefined ? [] : [block.link])].join('\n');
+    case 'product':
+      return textProduct(block);
+    case 'coupon':
+      return textCoupon(block);
+    case 'links':
+      return textLinks(block);
     case 'rule':
       return '-'.repeat(24);
     default:
       return assertNever(block);
   }
 }
-
-/** A link's URL follows its text, unless the text is the URL. */
-const textSpans = (spans: MailSpan[]): string =>
-  spans
-    .map(({ text: words, url }) =>
-      url === undefined || words === url || `${words}/` === url ? words : `${words} (${url})`,
-    )
-    .join('');
 
 /** The shop's own address stands in the mail; here is who carries it, as whoever gets it may ask. */
 const senderLines = ({ name, website }: MailSender, site: PublicSite): string[] => [

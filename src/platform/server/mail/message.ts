@@ -14,7 +14,7 @@ export interface MailSpan {
 export type MailBlock =
   | { kind: 'heading'; text: string }
   | { kind: 'text'; text: string }
-  | { kind: 'button'; label: string; url: string }
+  | { kind: 'button'; label: string; url: string; centered?: true }
   | { kind: 'lines'; lines: [label: string, value: string][] }
   | { kind: 'code'; text: string }
   | { kind: 'small'; text: string }
@@ -23,8 +23,28 @@ export type MailBlock =
   | { kind: 'prose'; spans: MailSpan[] }
   | { kind: 'quote'; spans: MailSpan[] }
   | { kind: 'list'; ordered: boolean; items: MailSpan[][] }
-  | { kind: 'picture'; url: string; alt: string }
-  | { kind: 'rule' };
+  | {
+      kind: 'picture';
+      url: string;
+      alt: string;
+      link?: string;
+      /** Percent of the mail's width; all of it without one. */
+      width?: number;
+      centered?: true;
+    }
+  | { kind: 'rule' }
+  // Additional blocks of shops.
+  | {
+      kind: 'product';
+      name: string;
+      price: string;
+      words: MailSpan[];
+      picture?: string;
+      label?: string;
+      url?: string;
+    }
+  | { kind: 'coupon'; code: string; words: string }
+  | { kind: 'links'; links: { text: string; url: string }[] };
 
 export type MailKind = 'transactional' | 'marketing';
 
@@ -116,8 +136,22 @@ export const oneLine = (text: string): string =>
 function checkedBlock(block: MailBlock): MailBlock {
   switch (block.kind) {
     case 'button':
-    case 'picture':
       return { ...block, url: webAddress(block.url) };
+    case 'picture':
+      return {
+        ...block,
+        url: webAddress(block.url),
+        ...(block.link !== undefined && { link: webAddress(block.link) }),
+      };
+    case 'product':
+      return {
+        ...block,
+        words: block.words.map(checkedSpan),
+        ...(block.picture !== undefined && { picture: webAddress(block.picture) }),
+        ...(block.url !== undefined && { url: webAddress(block.url) }),
+      };
+    case 'links':
+      return { ...block, links: block.links.map((each) => ({ ...each, url: webAddress(each.url) })) };
     case 'prose':
     case 'quote':
       return { ...block, spans: block.spans.map(checkedSpan) };

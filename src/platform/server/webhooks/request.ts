@@ -1,6 +1,6 @@
 import { type ClientRequest, request as httpRequest, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { parseTarget, pinnedLookup, type TargetPolicy } from './target.ts';
+import { parseTarget, pinnedLookup, type TargetPolicy, TargetRefused } from './target.ts';
 
 export interface Answer {
   status: number;
@@ -101,4 +101,42 @@ export async function getOutside(
     });
     request.end();
   });
+}
+
+const mostHops = 3;
+
+/** What answers at an address, without its body: null where nothing does in time. Redirects are followed, each checked as the first. */
+export async function lookOutside(
+  target: string,
+  policy: TargetPolicy,
+  { timeoutMs, anyPort = false }: { timeoutMs: number; anyPort?: boolean },
+): Promise<{ status: number; bytes: number | null } | null> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  let at = target;
+  for (let hop = 0; hop <= mostHops; hop += 1) {
+    // Whoever names an address doesn't get to try the ports behind it.
+    if (!anyPort && URL.canParse(at) && new URL(at).port !== '') throw new TargetRefused('names a port');
+    const request = requestTo(at, policy, { signal, headers: { accept: '*/*' } });
+    const answer = await new Promise<{ status: number; location: string; bytes: number | null } | null>(
+      (done) => {
+        request.once('error', () => done(null));
+        request.once('response', (response) => {
+          const { location = '', 'content-length': length } = response.headers;
+          done({
+            status: response.statusCode ?? 0,
+            location,
+            bytes: length === undefined ? null : Number(length),
+          });
+          response.destroy();
+        });
+        request.end();
+      },
+    );
+    if (answer === null) return null;
+    const isElsewhere = answer.status >= 300 && answer.status < 400 && answer.location !== '';
+    if (!isElsewhere || !URL.canParse(answer.location, at)) return answer;
+    at = new URL(answer.location, at).href;
+  }
+  // Still leading elsewhere: something is there.
+  return { status: 200, bytes: null };
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { blocksOfFormer } from '#features/letters/rules/former.ts';
 import type { SequenceBody } from '../../rules/contract.ts';
 import { starters } from '../starters.ts';
 import { unwrittenIn } from '../unwritten.ts';
@@ -6,6 +7,8 @@ import { faultsOf } from './faults.ts';
 
 let count = 0;
 const id = () => `step_${count++}`;
+const written = (body: string, link?: string) =>
+  blocksOfFormer({ body, button: link === undefined ? '' : 'Go', link: link ?? '' });
 const welcome = (): SequenceBody => (starters[0] as (typeof starters)[number]).body(id);
 
 test('of a starter only what its owner has to say is missing', () => {
@@ -13,7 +16,7 @@ test('of a starter only what its owner has to say is missing', () => {
   expect(found).toEqual([
     ['welcome', []],
     ['thanks', []],
-    ['win-back', [{ link: 'A button needs a link.' }]],
+    ['win-back', [{ 'blocks.1.link': 'A button needs a link.' }]],
     ['empty', [{ steps: 'Add at least one step.' }]],
   ]);
 });
@@ -27,7 +30,8 @@ test('a fault is said at the step and the field, however deep', () => {
       when: { is: 'tag', tag: '' },
       yes: [],
       no: [
-        { id: 'mail_1', kind: 'mail', subject: '', body: '', button: 'Go', link: 'nowhere' },
+        { id: 'mail_1', kind: 'mail', subject: '', blocks: written('', 'nowhere') },
+        { id: 'mail_2', kind: 'mail', subject: 'Empty', blocks: written('  ') },
         { id: 'wait_1', kind: 'wait', hours: -1 },
       ],
     },
@@ -36,9 +40,9 @@ test('a fault is said at the step and the field, however deep', () => {
     choice_1: { 'when.tag': 'Enter a tag.' },
     mail_1: {
       subject: 'An email needs a subject.',
-      body: 'An email needs text.',
-      link: 'Enter a URL that starts with https://.',
+      'blocks.1.link': 'Enter a URL that starts with https://.',
     },
+    mail_2: { blocks: 'An email needs text.' },
     wait_1: { hours: 'Enter at least 1.' },
   });
 });
@@ -62,11 +66,13 @@ test('a name, a trigger and the holdout have their words beside them', () => {
 
 test('an email with a button that leads nowhere, or an open brace, says so', () => {
   const body = welcome();
-  body.steps = [
-    { id: 'mail_1', kind: 'mail', subject: 'Hello {{Name', body: 'Text', button: 'Go', link: '' },
-  ];
+  body.steps = [{ id: 'mail_1', kind: 'mail', subject: 'Hello {{Name', blocks: written('Text {{', '') }];
   expect(faultsOf(body)).toEqual({
-    mail_1: { subject: '{{Name isn’t closed: write {{Name}}.', link: 'A button needs a link.' },
+    mail_1: {
+      subject: '{{Name isn’t closed: write {{Name}}.',
+      'blocks.0.text': '{{ isn’t closed: write {{}}.',
+      'blocks.1.link': 'A button needs a link.',
+    },
   });
 });
 

@@ -1,13 +1,17 @@
 import type * as z from 'zod/mini';
+import type { Side } from '#base/split-test.ts';
+import { type MailWords, textsOf } from '#features/letters/rules/blocks.ts';
+import { mergeFault } from '#features/letters/rules/merge.ts';
 import { SequenceBody } from '../../rules/contract.ts';
+import { saysTheSame } from '../../rules/split.ts';
 import { allSteps, type Step } from '../../rules/steps.ts';
-import { mergeFault } from '../../rules/words.ts';
 
 /** What the server would refuse, said where it can be put right: by step and field, and '' for the sequence itself. */
 export type Faults = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 type Issue = z.core.$ZodIssue;
 const whole = '';
+const otherPrefix = 'other.';
 
 export function faultsOf(body: SequenceBody): Faults {
   const parsed = SequenceBody.safeParse(body);
@@ -21,13 +25,40 @@ export function faultsOf(body: SequenceBody): Faults {
   }
   for (const step of allSteps(body.steps)) {
     if (step.kind !== 'mail') continue;
-    for (const field of ['subject', 'body', 'button'] as const) {
-      const fault = mergeFault(step[field]);
-      if (fault) say(step.id, field, fault);
-    }
-    if (step.button !== '' && step.link === '') say(step.id, 'link', 'A button needs a link.');
+    const { other } = step;
+    for (const [field, fault] of wordFaults(step)) say(step.id, field, fault);
+    if (!other) continue;
+    for (const [field, fault] of wordFaults(other)) say(step.id, `${otherPrefix}${field}`, fault);
+    if (saysTheSame(step))
+      say(step.id, `${otherPrefix}subject`, 'B says the same as A. Change its subject or its text.');
   }
   return faults;
+}
+
+function wordFaults({ subject, blocks }: MailWords): [string, string][] {
+  const texts = blocks.flatMap((block, index) =>
+    textsOf(block).map(([field, text]): [string, string] => [`blocks.${index}.${field}`, text]),
+  );
+  const found = [['subject', subject] as [string, string], ...texts].flatMap(
+    ([field, text]): [string, string][] => {
+      const fault = mergeFault(text);
+      return fault ? [[field, fault]] : [];
+    },
+  );
+  for (const [index, block] of blocks.entries())
+    if (block.kind === 'button' && block.label !== '' && block.link === '')
+      found.push([`blocks.${index}.link`, 'A button needs a link.']);
+  return found;
+}
+
+/** What is wrong with one of two wordings, by the names of its own fields. */
+export function faultsOn(side: Side, faults: Faults[string]): Faults[string] {
+  const isOther = (field: string) => field.startsWith(otherPrefix);
+  return Object.fromEntries(
+    Object.entries(faults)
+      .filter(([field]) => isOther(field) === (side === 'b'))
+      .map(([field, fault]) => [side === 'b' ? field.slice(otherPrefix.length) : field, fault]),
+  );
 }
 
 /** Of a step that fits no kind, what is wrong with it as the kind that it is. */

@@ -1,4 +1,5 @@
 import type { Step } from '../../rules/steps.ts';
+import { plainText } from '../../rules/words.ts';
 
 /** The kinds that can be added, in the order in which they are wanted. */
 export const kinds = [
@@ -15,7 +16,7 @@ export const kinds = [
 export function newStep(kind: Step['kind'], id: string, today: string): Step {
   switch (kind) {
     case 'mail':
-      return { id, kind, subject: '', body: 'Hello {{FirstName|there}},\n\n', button: '', link: '' };
+      return { id, kind, subject: '', blocks: plainText('Hello {{FirstName|there}},\n\n') };
     case 'wait':
       return { id, kind, hours: 24 };
     case 'until':

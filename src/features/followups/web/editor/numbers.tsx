@@ -5,6 +5,7 @@ import { Table } from '#ui/table.tsx';
 import type { SequenceDetail } from '../../rules/contract.ts';
 import { allSteps } from '../../rules/steps.ts';
 import { revenueWords } from '../say.ts';
+import { SplitNumbers } from './split-numbers.tsx';
 import { stepName } from '../unwritten.ts';
 
 /** What the sequence has done, and of each email. */
@@ -13,13 +14,14 @@ export function Numbers({ detail }: { detail: SequenceDetail | null }) {
     return (
       <EmptyState title="No numbers yet">Save this sequence and turn it on to see what it does.</EmptyState>
     );
-  const { sequence, mails, uplift } = detail;
+  const { sequence, mails, splits, uplift } = detail;
   const { numbers } = sequence;
   const rows = allSteps(sequence.steps).flatMap((step) =>
     step.kind === 'mail'
       ? [{ id: step.id, name: stepName(step), ...(mails[step.id] ?? { sent: 0, clicked: 0, notSent: 0 }) }]
       : [],
   );
+  const tested = allSteps(sequence.steps).filter((step) => step.kind === 'mail' && splits[step.id]);
   const facts: [string, string | number][] = [
     ['Under way', numbers.underWay],
     ['Finished', numbers.finished],
@@ -51,6 +53,9 @@ export function Numbers({ detail }: { detail: SequenceDetail | null }) {
           { head: 'Not sent', numeric: true, cell: ({ notSent }) => notSent },
         ]}
       />
+      {tested.map((step) => (
+        <SplitNumbers key={step.id} name={`${stepName(step)}, A and B`} split={splits[step.id]} />
+      ))}
       {uplift ? (
         <Notice still title="What the emails bring">
           {upliftWords(uplift)}

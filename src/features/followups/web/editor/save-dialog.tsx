@@ -3,6 +3,7 @@ import { Dialog } from '#ui/dialog.tsx';
 
 interface SaveDialogProps {
   open: boolean;
+  title: string;
   /** What happens to whoever is under way. */
   words: string;
   isBusy: boolean;
@@ -10,11 +11,11 @@ interface SaveDialogProps {
   save(): void;
 }
 
-export const SaveDialog = ({ open, words, isBusy, onClose, save }: SaveDialogProps) => (
+export const SaveDialog = ({ open, title, words, isBusy, onClose, save }: SaveDialogProps) => (
   <Dialog
     open={open}
     onClose={onClose}
-    title="Save while people are in it?"
+    title={title}
     actions={
       <>
         <Button onClick={onClose}>Keep editing</Button>

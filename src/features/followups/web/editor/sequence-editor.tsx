@@ -7,6 +7,7 @@ import { Tabs } from '#ui/tabs.tsx';
 import { toast } from '#ui/toast.tsx';
 import { useFirstWrong } from '#ui/first-wrong.ts';
 import type { OverviewAnswer, SequenceBody } from '../../rules/contract.ts';
+import { lostWords, splitsLost } from '../../rules/split.ts';
 import type { MailStep } from '../../rules/steps.ts';
 import { changeWords } from '../../rules/words.ts';
 import type { Draft } from '../draft.ts';
@@ -62,9 +63,11 @@ export function SequenceEditor({ id, sequence, now, overview }: SequenceEditorPr
     faults: current,
     detail,
     overview,
-    edit: (turn) => edit((all) => ({ ...all, steps: turn(all.steps) })),
+    edit: (act) => edit((all) => ({ ...all, steps: act(all.steps) })),
+    endSplit: (stepId, keep) => void sequence.endSplit(stepId, keep),
   });
   const marked = Object.values(current).flatMap((each) => Object.keys(each)).length;
+  const lost = detail ? splitsLost(detail.sequence.steps, body.steps, detail.splits) : [];
   const underWay = detail?.sequence.numbers.underWay ?? 0;
 
   const send = async (wish: Wish): Promise<void> => {
@@ -95,7 +98,7 @@ export function SequenceEditor({ id, sequence, now, overview }: SequenceEditorPr
       return openAll(open.map((step) => step.id));
     }
     const isMoved = detail !== null && JSON.stringify(detail.sequence.steps) !== JSON.stringify(body.steps);
-    if (underWay > 0 && isMoved) setAsked(wish);
+    if ((underWay > 0 && isMoved) || lost.length > 0) setAsked(wish);
     else void send(wish);
   }
 
@@ -224,7 +227,11 @@ export function SequenceEditor({ id, sequence, now, overview }: SequenceEditorPr
       </div>
       <SaveDialog
         open={asked !== null && typeof asked === 'object'}
-        words={detail ? changeWords(movesOf(detail, body), underWay) : ''}
+        title={underWay > 0 ? 'Save while people are in it?' : 'Save and end the test so far?'}
+        words={[
+          detail && underWay > 0 ? changeWords(movesOf(detail, body), underWay) : '',
+          lostWords(lost, body.steps),
+        ].join(' ')}
         isBusy={isBusy}
         onClose={() => setAsked(null)}
         save={() => asked !== null && typeof asked === 'object' && void send(asked)}

@@ -1,4 +1,4 @@
-import type { OverviewAnswer, SequenceDetail } from '../../rules/contract.ts';
+import type { EndSplitBody, OverviewAnswer, SequenceDetail } from '../../rules/contract.ts';
 import type { Step } from '../../rules/steps.ts';
 import type { StepPlace } from './edits.ts';
 import type { Faults } from './faults.ts';
@@ -15,4 +15,6 @@ export interface StepActs {
   change(step: Step): void;
   move(id: string, by: -1 | 1): void;
   remove(id: string): void;
+  /** Ends the test of an email’s wordings at once, or takes that back. */
+  endSplit(stepId: string, keep: EndSplitBody['keep']): void;
 }

@@ -5,11 +5,11 @@ import { Link } from '#ui/link.tsx';
 import type { Step } from '../../rules/steps.ts';
 import { weekdays } from '../../rules/words.ts';
 import { senderPath } from '../paths.ts';
-import { MailForm } from './mail-form.tsx';
 import { QuestionForm } from './question-form.tsx';
 import type { StepActs } from './step-acts.ts';
 import { TagField } from './tag-field.tsx';
 import { WaitForm } from './wait-form.tsx';
+import { WordingsForm } from './wordings-form.tsx';
 
 interface StepFormProps {
   step: Step;
@@ -22,7 +22,7 @@ export function StepForm({ step, acts, faults }: StepFormProps) {
   const { change, overview } = acts;
   switch (step.kind) {
     case 'mail':
-      return <MailForm step={step} faults={faults} set={change} />;
+      return <WordingsForm step={step} acts={acts} faults={faults} />;
     case 'wait':
       return <WaitForm step={step} fault={faults['hours']} set={change} />;
     case 'until':

@@ -2,9 +2,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { Problem } from '#base/problem.ts';
 import { countOf } from '#base/count.ts';
 import { toast } from '#ui/toast.tsx';
-import { SequenceBody, type SequenceDetail } from '../../rules/contract.ts';
+import { type EndSplitBody, SequenceBody, type SequenceDetail } from '../../rules/contract.ts';
 import { movedPlaces } from '../../rules/walk.ts';
-import { type Saved, saveSequence, turnSequence } from '../calls.ts';
+import { endSplit as endSplitOf, type Saved, saveSequence, turnSequence } from '../calls.ts';
 import { bodyOf, type Draft, soundDraft } from '../draft.ts';
 import { callOf } from '../paths.ts';
 import { peopleWords, problemWords } from '../say.ts';
@@ -44,8 +44,10 @@ export function useSequence(id: string) {
   const detail = answer.value ?? born;
   const stored: Draft | null = detail && { version: detail.sequence.version, body: bodyOf(detail.sequence) };
   const base = useRef(stored);
+  const detailNow = useRef(detail);
   useEffect(() => {
     base.current = stored;
+    detailNow.current = detail;
   });
   const isOn = detail?.sequence.isOn ?? false;
   const now = draft ? { ...draft, body: { ...draft.body, isOn } } : stored;
@@ -95,7 +97,7 @@ export function useSequence(id: string) {
       const { sequence } = saved;
       const next: SequenceDetail = detail
         ? { ...detail, sequence }
-        : { sequence, waiting: {}, mails: {}, uplift: null, versions: [] };
+        : { sequence, waiting: {}, mails: {}, splits: {}, uplift: null, versions: [] };
       if (value) set(next);
       setBorn(next);
       const typed = latest()[id];
@@ -119,6 +121,26 @@ export function useSequence(id: string) {
       return false;
     } finally {
       setBusy(false);
+    }
+  }
+
+  /** The test as it is shown is ended, or goes on; what is typed stays as it is. */
+  async function endSplit(stepId: string, keep: EndSplitBody['keep']): Promise<void> {
+    const before = detailNow.current?.splits[stepId];
+    if (!before) return;
+    try {
+      const next = await endSplitOf(id, { stepId, keep, version: before.version });
+      set(next);
+      setBorn(next);
+      const back = before.ended?.why === 'hand' ? before.ended.winner : 'both';
+      if (keep === 'both') toast.success('The test goes on.');
+      else
+        toast.success(`The test has ended. Everybody gets ${keep.toUpperCase()} from now on.`, {
+          action: { label: 'Undo', onAct: () => void endSplit(stepId, back) },
+        });
+    } catch (thrown) {
+      toast.error(problemWords(thrown));
+      retry();
     }
   }
 
@@ -164,6 +186,7 @@ export function useSequence(id: string) {
     edit,
     save,
     turn,
+    endSplit,
     discard,
     discarded: draft ? null : discarded,
     putBack,

@@ -26,6 +26,7 @@ interface Given {
   overview: OverviewAnswer | null;
   /** Changes the steps as they are by then. */
   edit(change: (steps: readonly Step[]) => Step[]): void;
+  endSplit: StepActs['endSplit'];
 }
 
 const firstField = 'input, textarea, select';

@@ -6,6 +6,7 @@ import { Stack } from '#ui/page.tsx';
 import { Table, type TableColumn } from '#ui/table.tsx';
 import type * as z from 'zod/mini';
 import type { SequenceBody, SequenceDetail, VersionAnswer } from '../../rules/contract.ts';
+import { formerOf } from '#features/letters/rules/former.ts';
 import type { Step } from '../../rules/steps.ts';
 import { triggerWords } from '../../rules/words.ts';
 import { callOf } from '../paths.ts';
@@ -116,7 +117,9 @@ function Sentences({ steps }: { steps: readonly Step[] }) {
       {steps.map((step) => (
         <li key={step.id}>
           {stepName(step)}
-          {step.kind === 'mail' && <p className="text-13 whitespace-pre-wrap text-muted">{step.body}</p>}
+          {step.kind === 'mail' && (
+            <p className="text-13 whitespace-pre-wrap text-muted">{formerOf(step.blocks).body}</p>
+          )}
           {step.kind === 'branch' && (
             <>
               {step.yes.length > 0 && <Sentences steps={step.yes} />}

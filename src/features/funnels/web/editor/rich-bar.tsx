@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Button, IconButton } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { readLink } from '../../rules/render/link.ts';
-import { linked, listed, toggled, type Written } from '../../rules/rich-edit.ts';
+import { linked, listed, toggled, type Written } from '#features/letters/rules/rich-edit.ts';
 import { LinkField } from './link-field.tsx';
 import type { Work } from './state.ts';
 

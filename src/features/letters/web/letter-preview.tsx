@@ -1,38 +1,44 @@
 import { useEffect, useRef, useState } from 'react';
-import { api } from '#platform/web/api.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice, Skeleton } from '#ui/feedback.tsx';
 import { Row, Stack } from '#ui/page.tsx';
 import { Segments } from '#ui/segments.tsx';
-import { followupsApi } from '../../rules/addresses.ts';
-import { type PreviewAnswer, PreviewBody } from '../../rules/contract.ts';
-import type { MailStep } from '../../rules/steps.ts';
-import { previewOf } from '../calls.ts';
-import { problemWords } from '../say.ts';
+import { addressesOf, MailWords } from '../rules/blocks.ts';
+import { MailFrame } from './mail-frame.tsx';
+import type { LetterPreview as Answer } from '../rules/contract.ts';
 
-export type Width = 'phone' | 'desk' | 'text';
-const widths = [
+type View = 'phone' | 'desk' | 'bare' | 'text';
+const views = [
   { value: 'phone', label: 'Phone' },
   { value: 'desk', label: 'Computer' },
+  { value: 'bare', label: 'Without styles' },
   { value: 'text', label: 'Plain text' },
 ] as const;
-const pixels = { phone: 320, desk: 600 };
-const height = 520;
+const pixels = { phone: 320, desk: 600, bare: 600 };
 const afterTypingMs = 400;
 
-interface MailPreviewProps {
-  step: MailStep;
-  width: Width;
-  setWidth(width: Width): void;
+interface LetterPreviewProps {
+  words: MailWords;
+  /** What sends it renders it. */
+  ask(words: MailWords): Promise<Answer>;
+  /** What went wrong, in words. */
+  say(thrown: unknown): string;
 }
 
-/** An email as it arrives: as a line of an inbox, and opened. What sends it renders it. */
-export function MailPreview({ step, width, setWidth }: MailPreviewProps) {
-  const { answer, failed, isWhole, retry } = usePreview(step);
+/** Where there is hardly room, it begins as a phone shows it. */
+const isWide = (): boolean => typeof matchMedia !== 'function' || matchMedia('(min-width: 64rem)').matches;
+
+/** Some programs take `<style>` out of a mail: it has to be read then, too. */
+const bare = (html: string): string => html.replace(/<style>[^<]*<\/style>/g, '');
+
+/** A mail as it arrives: as a line of an inbox, and opened. */
+export function LetterPreview({ words, ask, say }: LetterPreviewProps) {
+  const [view, setView] = useState<View>(() => (isWide() ? 'desk' : 'phone'));
+  const { answer, failed, isWhole, retry } = usePreview(words, ask, say);
   return (
     <Stack gap={12}>
       <Row className="justify-between">
-        <Segments label="Preview" options={widths} value={width} onChange={setWidth} />
+        <Segments label="Preview" options={views} value={view} onChange={setView} />
         {failed !== null && (
           <Button size="tool" onClick={retry}>
             Try again
@@ -46,7 +52,7 @@ export function MailPreview({ step, width, setWidth }: MailPreviewProps) {
       )}
       {!isWhole && (
         <p className="text-13 text-muted">
-          Write a subject and a text, and check the link: then you see it here as it arrives.
+          Write a subject and a text, and check the links: then you see it here as it arrives.
         </p>
       )}
       {isWhole && !answer && failed === null && <Skeleton shape="paper" label="Preparing the preview" />}
@@ -63,16 +69,21 @@ export function MailPreview({ step, width, setWidth }: MailPreviewProps) {
             <p className="truncate text-15">{answer.subject}</p>
             <p className="truncate text-15 text-muted">{answer.preheader}</p>
           </div>
+          {hasOutside(words) && (
+            <p className="text-13 text-muted">
+              Pictures from other websites show up in the email. They aren’t loaded here.
+            </p>
+          )}
           {answer.warnings.length > 0 && (
             <Notice kind="warn" still title="Better before it goes out">
               <ul className="flex list-disc flex-col gap-4 pl-16">
-                {answer.warnings.map((words) => (
-                  <li key={words}>{words}</li>
+                {answer.warnings.map((warning) => (
+                  <li key={warning}>{warning}</li>
                 ))}
               </ul>
             </Notice>
           )}
-          {width === 'text' ? (
+          {view === 'text' ? (
             <pre
               // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keyboard
               tabIndex={0}
@@ -82,22 +93,11 @@ export function MailPreview({ step, width, setWidth }: MailPreviewProps) {
               {answer.text}
             </pre>
           ) : (
-            <div
-              className="overflow-x-auto"
-              role="group"
-              aria-label="Email as it arrives"
-              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keyboard
-              tabIndex={0}
-            >
-              <iframe
-                title={`Email: ${answer.subject}`}
-                sandbox=""
-                srcDoc={answer.html.replace('<head>', '<head><base target="_blank">')}
-                width={pixels[width]}
-                height={height}
-                className="max-w-none border border-hairline bg-surface"
-              />
-            </div>
+            <MailFrame
+              title={`Email: ${answer.subject}`}
+              html={view === 'bare' ? bare(answer.html) : answer.html}
+              width={pixels[view]}
+            />
           )}
         </>
       )}
@@ -105,29 +105,33 @@ export function MailPreview({ step, width, setWidth }: MailPreviewProps) {
   );
 }
 
-function usePreview(step: MailStep) {
-  const [answer, setAnswer] = useState<PreviewAnswer | null>(null);
+const hasOutside = ({ blocks }: MailWords): boolean =>
+  blocks.some((block) => addressesOf(block).some(([field, to]) => field === 'picture' && /^https:/.test(to)));
+
+function usePreview(words: MailWords, ask: LetterPreviewProps['ask'], say: LetterPreviewProps['say']) {
+  const [answer, setAnswer] = useState<Answer | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
   const [tries, setTries] = useState(0);
   const isTyping = useRef(false);
-  const asked = JSON.stringify(previewOf(step));
-  const isWhole = PreviewBody.safeParse(previewOf(step)).success;
+  const asked = JSON.stringify({ subject: words.subject, blocks: words.blocks });
+  const isWhole = MailWords.safeParse(JSON.parse(asked)).success;
+  const parts = useRef({ ask, say });
+  useEffect(() => {
+    parts.current = { ask, say };
+  });
   useEffect(() => {
     // What can’t be sent yet isn’t asked for: its fields say what is missing.
     if (!isWhole) return undefined;
     let isOver = false;
     const timer = setTimeout(
       () =>
-        void api<PreviewAnswer>(followupsApi.preview, {
-          method: 'POST',
-          body: JSON.parse(asked) as unknown,
-        }).then(
+        void parts.current.ask(JSON.parse(asked) as MailWords).then(
           (rendered) => {
             if (isOver) return;
             setAnswer(rendered);
             setFailed(null);
           },
-          (thrown: unknown) => !isOver && setFailed(problemWords(thrown)),
+          (thrown: unknown) => !isOver && setFailed(parts.current.say(thrown)),
         ),
       isTyping.current ? afterTypingMs : 0,
     );

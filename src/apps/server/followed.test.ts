@@ -8,9 +8,9 @@ import { useDatabase } from '#testing/database.ts';
 import { createPlans } from '#features/plans/server/public.ts';
 import { createWebhooks } from '#platform/server/webhooks/webhooks.ts';
 import { openWholeHub } from '#testing/whole-hub.ts';
-import { tellFollowups } from '../../../apps/server/followed.ts';
-import { createFollowups } from './public.ts';
-import type { SequenceBody, Trigger } from '../rules/contract.ts';
+import { tellFollowups } from './followed.ts';
+import { createFollowups } from '#features/followups/server/public.ts';
+import type { SequenceBody, Trigger } from '#features/followups/rules/contract.ts';
 
 const db = await useDatabase();
 const clock = movableClock('2026-11-24T12:00:00Z');
@@ -32,9 +32,7 @@ const begins = (name: string, trigger: Trigger, more: Partial<SequenceBody> = {}
       id: 'mail1',
       kind: 'mail',
       subject: `About ${name}`,
-      body: 'Hello {{FirstName|there}}.',
-      button: '',
-      link: '',
+      blocks: [{ id: 'text1', kind: 'text', text: 'Hello {{FirstName|there}}.' }],
     },
   ],
   stopsOnPurchase: false,

@@ -1,4 +1,4 @@
-/** What the buttons above a text do: bold, italic, lists and links, in the marks that pages are written in. */
+/** What the buttons above a text do: bold, italic, lists and links, in the marks that pages and mails are written in. */
 export interface Written {
   text: string;
   start: number;

@@ -1,0 +1,1 @@
+export { heavyIn, letterBytes } from './pictures.ts';

@@ -1,0 +1,2 @@
+export { LetterEditor } from './letter-editor.tsx';
+export { LetterPreview } from './letter-preview.tsx';
