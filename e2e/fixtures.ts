@@ -117,7 +117,11 @@ export async function expectAccessible(page: Page, rules?: string[]): Promise<vo
   });
   // Half a megabyte of rules stays on a page that is looked at again.
   for (const frame of page.frames())
-    if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axeSource);
+    // A preview may be drawn anew meanwhile.
+    await expect(async () => {
+      if (frame.isDetached()) return;
+      if (!(await frame.evaluate(() => 'axe' in window))) await frame.evaluate(axeSource);
+    }).toPass({ timeout: 10_000 });
   const { found, looked } = await page.evaluate(
     async ({ only, tags }) => {
       const { axe } = window as unknown as {

@@ -133,7 +133,7 @@ test('what was changed elsewhere is told, and neither version is lost', async ({
   await expectAccessibleInBothThemes(page);
   await page.getByRole('button', { name: 'Load the other version' }).click();
   await expect(title).toHaveText('Their news');
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Put them back' }).click();
   await expect(title).toHaveText('My news');
   await page.getByRole('button', { name: 'Save mine over it' }).click();
   await expect(page.getByText('Saved.', { exact: true })).toBeVisible();
