@@ -143,7 +143,9 @@ test('who donates, buys or gets money back is told of once, to the cent', async 
   expect(await tagsOf('tom@wren.example')).toEqual(['gift']);
   expect(await tagsOf('mia@wren.example')).toEqual(['back', 'buyer']);
   expect(await tagsOf('kim@wren.example')).toEqual(['reads']);
-  const { rows: orders } = await db.pool.query('select cents::int from followup_order');
+  const { rows: orders } = await db.pool.query(
+    'select (cents - refunded_cents)::int as cents from followup_order',
+  );
   expect(orders).toEqual([{ cents: 3000 }]);
   const { rows } = await db.pool.query('select count(*)::int as n from followup_run');
   expect(rows).toEqual([{ n: 4 }]);

@@ -52,7 +52,7 @@ async function upliftOf(db: AnyKysely, ownerId: string, id: string): Promise<Seq
     select held_out, count(*)::int as carts, count(*) filter (where cents > 0)::int as back, sum(cents)::float8 as cents,
       sum(cents * cents)::float8 as squares
     from (
-      select r.held_out, coalesce(sum(o.cents), 0)::float8 as cents from followup_run r
+      select r.held_out, coalesce(sum(o.cents - o.refunded_cents), 0)::float8 as cents from followup_run r
       left join followup_order o on o.owner_id = r.owner_id and o.contact_id = r.contact_id and o.currency = ${currency}
         and o.at > r.started_at and o.at <= r.started_at + make_interval(days => ${orderDays})
       where r.owner_id = ${ownerId} and r.sequence_id = ${id} group by r.id, r.held_out) each_run

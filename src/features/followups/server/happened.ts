@@ -113,7 +113,7 @@ export function createHappenings({ clock, outbox }: Pick<Platform, 'clock' | 'ou
     }
     if (what.on === 'refunded')
       await sql`
-        update followup_order set cents = greatest(cents - ${what.cents}, 0)
+        update followup_order set refunded_cents = least(refunded_cents + ${what.cents}, cents)
         where owner_id = ${ownerId} and order_id = ${what.orderId}`.execute(trx);
     const { orders, has } = await tables
       .updateTable('contact')

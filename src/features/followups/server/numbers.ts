@@ -42,7 +42,7 @@ export async function numbersOf(
     bought: number;
     cents: number;
   }>`
-    select r.sequence_id, o.currency, count(distinct r.contact_id)::int as bought, sum(o.cents)::float8 as cents
+    select r.sequence_id, o.currency, count(distinct r.contact_id)::int as bought, sum(o.cents - o.refunded_cents)::float8 as cents
     from followup_run r join followup_order o on o.owner_id = r.owner_id and o.contact_id = r.contact_id
       and o.at > r.started_at and o.at <= r.started_at + make_interval(days => ${orderDays})
     where r.owner_id = ${ownerId} and (${id ?? null}::text is null or r.sequence_id = ${id ?? null}) and not r.held_out

@@ -30,7 +30,7 @@ export function followupsPerson({ db }: Pick<Platform, 'db'>): PersonData {
         db.tables(),
       );
       const { rows: orders } = await sql`
-        select t.order_id, t.cents, t.currency, t.at from followup_order t where exists (select ${about})
+        select t.order_id, t.cents, t.refunded_cents, t.currency, t.at from followup_order t where exists (select ${about})
         order by t.at`.execute(db.tables());
       return { people, messages, sequences, history, orders };
     },

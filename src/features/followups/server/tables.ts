@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { Side } from '#base/split-test.ts';
 import type { SequenceBody } from '../rules/contract.ts';
 import type { EndReason } from '../rules/split.ts';
@@ -105,6 +105,8 @@ export interface FollowupTables {
     order_id: string;
     contact_id: string;
     cents: number;
+    /** Given back since. What the order was stays as it was: a test of two wordings counts by it. */
+    refunded_cents: Generated<number>;
     currency: string;
     at: Date;
   };

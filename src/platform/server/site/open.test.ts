@@ -336,11 +336,11 @@ test('the same texts have the same version, whoever reads them', async () => {
 test('every example in docs/configure.md is accepted as it is', async () => {
   const guide = await readFile(join(shippedDir, '../docs/configure.md'), 'utf8');
   const examples = [...guide.matchAll(/```(?:markdown|yaml)\n([\s\S]*?)```/g)].map((match) => match[1] ?? '');
-  const [first = '', more = '', imprint = '', train = '', issue = ''] = examples;
-  expect(examples).toHaveLength(5);
+  const [first = '', more = '', imprint = '', train = '', issue = '', topics = ''] = examples;
+  expect(examples).toHaveLength(6);
   expect(parseMarkdownFile('issue.md', issue).data).toEqual({ subject: 'A shorter way to a signed offer' });
   await using site = await siteFolder({
-    'hub.md': first.replace('\n---\n', `\n${more}---\n`),
+    'hub.md': first.replace('\n---\n', `\n${more}${topics}---\n`),
     'pages/imprint.md': imprint,
     'portfolio/night-train.md': train,
     'images/night-train.png': await readFile(join(shippedDir, 'brand/icon-192.png')),
@@ -348,6 +348,7 @@ test('every example in docs/configure.md is accepted as it is', async () => {
   const store = await openSite(site.dir, shippedDir, silentLog);
   store.close();
   expect(store.words()).toMatchObject({ name: 'Ada Works', accent: '#0B6E4F', isSample: false });
+  expect(store.words().newsletterTopics.map(({ id }) => id)).toEqual(['tools', 'law']);
   expect(store.page('imprint')?.html).toContain('VAT id: DE123456789');
   expect(store.page('about')?.html).toContain('I am Ada.');
   expect(store.projects().map(({ title }) => title)).toContain('The night train');
