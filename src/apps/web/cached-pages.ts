@@ -3,9 +3,7 @@ import { findCached, keepCached } from '#platform/web/caches.ts';
 const most = 100;
 
 /** What a link with somebody's token shows is theirs alone, and stays on no device. */
-const isPersonal = (path: string): boolean => /[?&]t=/.test(path);
-
 export const keep = async (path: string, value: unknown): Promise<void> => {
-  if (!isPersonal(path)) await keepCached('page-data', path, value, most);
+  if (!/\bt=/.test(path)) await keepCached('page-data', path, value, most);
 };
 export const find = (path: string): Promise<unknown> => findCached('page-data', path);

@@ -1,3 +1,4 @@
+import { isListed } from './listed.ts';
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { PageInput, RenderedPage, WebBundle } from '#base/render.ts';
@@ -40,7 +41,7 @@ async function render(input: PageInput): Promise<RenderedPage> {
       site: input.site,
       canonical: `${input.origin}${pathname}${kept ? `?${kept}` : ''}`,
       origin: input.origin,
-      listed: !missing && route.access === 'public' && !route.unlisted,
+      listed: !missing && isListed(route),
     }),
     html,
     module: route.module,

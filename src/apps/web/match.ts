@@ -1,4 +1,5 @@
 import type { PageMatch } from '#base/render.ts';
+import { isListed } from './listed.ts';
 import { matchPath, placeOf } from '#platform/web/router.tsx';
 import { notFound, type PageRoute, routes } from './routes.tsx';
 
@@ -38,7 +39,7 @@ export function matchForServer(url: string): PageMatch | null {
     key: kept ? `${pathname}?${kept}` : pathname,
     dataPath: matched.dataPath,
     pays: matched.route.pays === true,
-    isPersonal: matched.route.personal === true,
+    isPersonal: matched.route.search?.includes('t') ?? false,
   };
 }
 
@@ -46,7 +47,7 @@ export const pageInfo = (route: PageRoute) => ({
   path: route.path,
   access: route.access,
   archetype: route.archetype,
-  listed: route.access === 'public' && !route.unlisted && !route.path.includes(':'),
+  listed: isListed(route) && !route.path.includes(':'),
 });
 
 function knownSearch(route: PageRoute, search: URLSearchParams): URLSearchParams {

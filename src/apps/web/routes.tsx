@@ -14,23 +14,20 @@ export interface PageRoute {
   access: 'public' | 'member';
   /** The API path whose response is the page's data. */
   load?: (params: Params, search: URLSearchParams) => string;
-  /** Search parameters that change the page's content. */
+  /** Search parameters that change the page's content. `t` is a signed link of one reader: such a page is never cached. */
   search?: string[];
   footer?: false;
   /** Nothing but what is done here: no navigation, no newsletter, no chat. */
   quiet?: true;
   /** Uses the payment provider, and may therefore load its script. */
   pays?: true;
-  /** Not for search engines. */
-  unlisted?: true;
-  /** Its data is one reader's, named by a signed link: never cached. */
-  personal?: true;
 }
 
 // import.meta.glob gives every page module its own chunk, with a key that the build manifest knows.
 const modules = import.meta.glob(['../../features/*/web/pages/*.tsx', './pages/*.tsx']);
 
-type Row = Omit<PageRoute, 'page' | 'module'>;
+/** Public, where a row says nothing else: most are. */
+type Row = Omit<PageRoute, 'page' | 'module' | 'access'> & Partial<Pick<PageRoute, 'access'>>;
 
 /** `pages/home` is src/features/pages/web/pages/home.tsx; `app/dashboard` is in this folder. */
 function page(file: string, row: Row): PageRoute {
@@ -39,6 +36,7 @@ function page(file: string, row: Row): PageRoute {
   const load = modules[key];
   if (!load) throw new Error(`There is no page ${key}`);
   return {
+    access: 'public',
     ...row,
     module: key.replace('../../', 'src/').replace('./', 'src/apps/web/'),
     page: lazyPage(load),
@@ -49,7 +47,6 @@ const content = (slug: string): PageRoute =>
   page('pages/content-page', {
     path: `/${slug}`,
     archetype: 'reading',
-    access: 'public',
     load: () => `/api/pages/${slug}`,
   });
 
@@ -61,7 +58,7 @@ const withSearch = (path: string, search: URLSearchParams): string =>
   search.size > 0 ? `${path}?${search}` : path;
 
 export const routes: PageRoute[] = [
-  page('app/home', { path: '/', archetype: 'reading', access: 'public', load: () => '/api/home' }),
+  page('app/home', { path: '/', archetype: 'reading', load: () => '/api/home' }),
   content('about'),
   content('privacy'),
   content('terms'),
@@ -70,17 +67,15 @@ export const routes: PageRoute[] = [
   page('store/store', {
     path: '/store',
     archetype: 'list',
-    access: 'public',
     search: ['q', 'kind', 'tag', 'sort', 'page'],
     load: (_params, search) => withSearch('/api/store/products', search),
   }),
   page('store/product', {
     path: '/product/:id',
     archetype: 'reading',
-    access: 'public',
     load: ({ id = '' }) => `/api/store/products/${encodeURIComponent(id)}`,
   }),
-  page('store/cart', { path: '/cart', archetype: 'list', access: 'public', unlisted: true }),
+  page('store/cart', { path: '/cart', archetype: 'list' }),
   page('store/checkout', {
     path: '/checkout',
     archetype: 'form',
@@ -91,115 +86,89 @@ export const routes: PageRoute[] = [
   page('store/checkout-guest', {
     path: '/checkout/guest',
     archetype: 'form',
-    access: 'public',
     pays: true,
     quiet: true,
-    unlisted: true,
   }),
-  page('store/thank-you', { path: '/thank-you', archetype: 'letter', access: 'public', unlisted: true }),
-  page('payments/donate', { path: '/donate', archetype: 'form', access: 'public', pays: true }),
+  page('store/thank-you', { path: '/thank-you', archetype: 'letter' }),
+  page('payments/donate', { path: '/donate', archetype: 'form', pays: true }),
   page('payments/donation-thanks', {
     path: '/donate/thanks',
     archetype: 'form',
-    access: 'public',
-    unlisted: true,
   }),
   page('store/find-order', {
     path: '/find-order',
     archetype: 'form',
-    access: 'public',
     search: ['why'],
-    unlisted: true,
   }),
   page('app/my-purchases', { path: '/my-purchases', archetype: 'list', access: 'member' }),
   page('pages/portfolio', {
     path: '/portfolio',
     archetype: 'list',
-    access: 'public',
     search: ['tag'],
     load: (_params, search) => withSearch('/api/portfolio', search),
   }),
   page('pages/project', {
     path: '/portfolio/:slug',
     archetype: 'reading',
-    access: 'public',
     load: ({ slug = '' }) => `/api/portfolio/${encodeURIComponent(slug)}`,
   }),
-  page('outreach/contact', { path: '/contact', archetype: 'form', access: 'public' }),
+  page('outreach/contact', { path: '/contact', archetype: 'form' }),
   page('outreach/contact-thread', {
     path: '/contact/thread',
     archetype: 'form',
-    access: 'public',
-    unlisted: true,
   }),
-  page('agreements/verify', { path: '/verify', archetype: 'form', access: 'public' }),
+  page('outreach/newsletter-link', {
+    path: '/newsletter/confirm',
+    archetype: 'form',
+  }),
+  page('agreements/verify', { path: '/verify', archetype: 'form' }),
   page('outreach/newsletter-signup', {
     path: '/newslettersignup',
     archetype: 'form',
-    access: 'public',
     search: ['done'],
   }),
-  page('outreach/newsletter-confirm', {
-    path: '/newsletter/confirm',
-    archetype: 'form',
-    access: 'public',
-    unlisted: true,
-  }),
-  page('outreach/newsletter-preferences', {
+  page('outreach/newsletter-link', {
     path: '/newsletter/preferences',
     archetype: 'form',
-    access: 'public',
-    unlisted: true,
-    personal: true,
     search: ['t', 'did', 'was'],
     load: (_params, search) => withSearch('/api/newsletter/preferences', search),
   }),
-  page('outreach/newsletter-archive', {
+  page('outreach/newsletter', {
     path: '/newsletter',
     archetype: 'list',
-    access: 'public',
     search: ['page'],
     load: (_params, search) => withSearch('/api/newsletter/issues', search),
   }),
-  page('outreach/newsletter-issue', {
+  page('outreach/newsletter', {
     path: '/newsletter/:slug',
     archetype: 'reading',
-    access: 'public',
     load: ({ slug = '' }) => `/api/newsletter/issues/${encodeURIComponent(slug)}`,
   }),
   page('outreach/mailbox', {
     path: '/dev/mailbox',
     archetype: 'list',
-    access: 'public',
-    unlisted: true,
     load: () => '/api/dev',
   }),
-  page('app/living', { path: '/dev/ui', archetype: 'list', access: 'public', unlisted: true }),
+  page('app/living', { path: '/dev/ui', archetype: 'list' }),
   page('app/saved-templates', { path: '/dashboard/templates', archetype: 'list', access: 'member' }),
   page('app/saved-versions', {
     path: '/dashboard/templates/:id/versions',
     archetype: 'list',
     access: 'member',
   }),
-  page('accounts/sign-in', { path: '/signin', archetype: 'form', access: 'public' }),
-  page('accounts/sign-up', { path: '/signup', archetype: 'form', access: 'public' }),
+  page('accounts/sign-in', { path: '/signin', archetype: 'form' }),
+  page('accounts/sign-up', { path: '/signup', archetype: 'form' }),
   page('accounts/forgot-password', {
     path: '/forgot-password',
     archetype: 'form',
-    access: 'public',
-    unlisted: true,
   }),
   page('accounts/reset-password', {
     path: '/reset-password',
     archetype: 'form',
-    access: 'public',
-    unlisted: true,
   }),
   page('accounts/verify-email', {
     path: '/verify-email',
     archetype: 'form',
-    access: 'public',
-    unlisted: true,
   }),
   page('app/dashboard', { path: '/dashboard', archetype: 'list', access: 'member' }),
   ...[
@@ -220,30 +189,26 @@ export const routes: PageRoute[] = [
       access: 'member',
     }),
   ),
-  page('app/sign', { path: '/sign', archetype: 'list', access: 'public', quiet: true, unlisted: true }),
-  page('consent/unsubscribe', { path: '/unsubscribe', archetype: 'form', access: 'public', unlisted: true }),
+  page('app/sign', { path: '/sign', archetype: 'list', quiet: true }),
+  page('consent/unsubscribe', { path: '/unsubscribe', archetype: 'form' }),
   page('documents/documents', {
     path: '/documents',
     archetype: 'list',
-    access: 'public',
     load: () => '/api/documents',
   }),
   page('documents/document', {
     path: '/documents/:slug',
     archetype: 'reading',
-    access: 'public',
     load: ({ slug = '' }) => `/api/documents/${encodeURIComponent(slug)}`,
   }),
   page('app/template-generator', {
     path: '/tools/template-generator',
     archetype: 'tool',
-    access: 'public',
     search: ['draft'],
   }),
   page('app/classic-generator', {
     path: '/tools/classic-template-generator',
     archetype: 'tool',
-    access: 'public',
     search: ['document', 'template'],
     load: (_params, search) => {
       const slug = search.get('document');
@@ -253,16 +218,13 @@ export const routes: PageRoute[] = [
   page('app/document-editor', {
     path: '/tools/document-editor',
     archetype: 'tool',
-    access: 'public',
     search: ['draft', 'template'],
-    unlisted: true,
   }),
-  page('app/automation', { path: '/automation', archetype: 'list', access: 'public' }),
-  page('recovery/restore', { path: '/r/:token', archetype: 'form', access: 'public', unlisted: true }),
+  page('app/automation', { path: '/automation', archetype: 'list' }),
+  page('recovery/restore', { path: '/r/:token', archetype: 'form' }),
   page('funnels/funnel-builder', {
     path: '/tools/funnel-builder',
     archetype: 'tool',
-    access: 'public',
     footer: false,
   }),
   page('billing/billing', {
@@ -274,17 +236,14 @@ export const routes: PageRoute[] = [
   page('billing/monthly', {
     path: '/donate/monthly',
     archetype: 'form',
-    access: 'public',
-    unlisted: true,
     search: ['gift', 'left'],
   }),
-  page('plans/plans', { path: '/plans', archetype: 'list', access: 'public' }),
-  page('pages/tools-overview', { path: '/tools', archetype: 'list', access: 'public' }),
+  page('plans/plans', { path: '/plans', archetype: 'list' }),
+  page('pages/tools-overview', { path: '/tools', archetype: 'list' }),
   // Last: the pages that an operator added to this hub.
   page('pages/content-page', {
     path: '/:slug',
     archetype: 'reading',
-    access: 'public',
     load: ({ slug = '' }) => `/api/pages/${encodeURIComponent(slug)}`,
   }),
 ];
@@ -292,6 +251,4 @@ export const routes: PageRoute[] = [
 export const notFound: PageRoute = page('pages/not-found', {
   path: '*',
   archetype: 'reading',
-  access: 'public',
-  unlisted: true,
 });

@@ -8,7 +8,7 @@ import { contactReasons } from '../rules/contact.ts';
 import { NewsletterBlock } from './newsletter-block.tsx';
 import Contact from './pages/contact.tsx';
 import Mailbox from './pages/mailbox.tsx';
-import NewsletterConfirm from './pages/newsletter-confirm.tsx';
+import { NewsletterConfirm } from './newsletter-confirm.tsx';
 import NewsletterSignup from './pages/newsletter-signup.tsx';
 
 const hub = {

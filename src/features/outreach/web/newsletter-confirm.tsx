@@ -7,9 +7,9 @@ import { Button, ButtonLink } from '#ui/button.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { Notice, Skeleton } from '#ui/feedback.tsx';
 import { Page, Row, Stack } from '#ui/page.tsx';
-import type { ConfirmPreview } from '../../rules/contract.ts';
+import type { ConfirmPreview } from '../rules/contract.ts';
 
-export const head = () => ({
+export const confirmHead = () => ({
   title: 'Confirm your subscription',
   description: 'One click to get the newsletter.',
 });
@@ -20,7 +20,7 @@ const path = '/api/newsletter/confirm';
 const incomplete = new Problem('not_found', 'This link is incomplete. Open it from the email.');
 
 /** Opening the link changes nothing, since mail scanners open every link; only the button acts. */
-export default function NewsletterConfirm() {
+export function NewsletterConfirm() {
   const [search] = useSearchParams();
   const token = search.get('t') ?? '';
   const [state, setState] = useState<State>({ is: 'asking' });

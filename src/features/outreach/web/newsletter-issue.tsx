@@ -2,11 +2,11 @@ import { useHub } from '#platform/web/hub.tsx';
 import { ButtonLink } from '#ui/button.tsx';
 import { Link } from '#ui/link.tsx';
 import { Page } from '#ui/page.tsx';
-import type { ArchivedIssue } from '../../rules/newsletter-contract.ts';
-import { IssueText } from '../issue-text.tsx';
-import { dayOf, feeds } from '../newsletter-feeds.ts';
+import type { ArchivedIssue } from '../rules/newsletter-contract.ts';
+import { IssueText } from './issue-text.tsx';
+import { dayOf, feeds } from './newsletter-feeds.ts';
 
-export const head = ({ issue: { slug, title, summary, sentAt } }: ArchivedIssue) => ({
+export const issueHead = ({ issue: { slug, title, summary, sentAt } }: ArchivedIssue) => ({
   title,
   description: summary || `An issue of the newsletter: ${title}`,
   feeds,
@@ -21,7 +21,7 @@ export const head = ({ issue: { slug, title, summary, sentAt } }: ArchivedIssue)
   },
 });
 
-export default function NewsletterIssue({ data }: { data: ArchivedIssue }) {
+export function NewsletterIssue({ data }: { data: ArchivedIssue }) {
   const { newsletterSender, language } = useHub().site;
   const { issue, blocks, older, newer } = data;
   return (

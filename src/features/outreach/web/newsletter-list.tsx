@@ -4,11 +4,11 @@ import { EmptyState } from '#ui/feedback.tsx';
 import { Link } from '#ui/link.tsx';
 import { Page } from '#ui/page.tsx';
 import { Pagination } from '#ui/table.tsx';
-import type { ArchiveList } from '../../rules/newsletter-contract.ts';
-import { dayOf, feeds } from '../newsletter-feeds.ts';
-import { feedPaths } from '../../rules/newsletter-paths.ts';
+import type { ArchiveList } from '../rules/newsletter-contract.ts';
+import { dayOf, feeds } from './newsletter-feeds.ts';
+import { feedPaths } from '../rules/newsletter-paths.ts';
 
-export const head = ({ issues, page }: ArchiveList) => ({
+export const listHead = ({ issues, page }: ArchiveList) => ({
   title: page > 1 ? `Newsletter archive, page ${page}` : 'Newsletter archive',
   description: 'Every issue of the newsletter, to read on the web or in a feed reader.',
   feeds,
@@ -26,7 +26,7 @@ export const head = ({ issues, page }: ArchiveList) => ({
   },
 });
 
-export default function NewsletterArchive({ data }: { data: ArchiveList }) {
+export function NewsletterList({ data }: { data: ArchiveList }) {
   const { language } = useHub().site;
   const { issues, page, pageSize, total } = data;
   return (

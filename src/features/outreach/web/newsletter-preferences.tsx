@@ -6,17 +6,17 @@ import { Checkbox } from '#ui/choice.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import { Page, Row, Stack } from '#ui/page.tsx';
-import type { PreferencesAnswer, Press, ReaderShown } from '../../rules/newsletter-contract.ts';
-import { preferencesApi } from '../../rules/newsletter-paths.ts';
-import { dayOf } from '../newsletter-feeds.ts';
+import type { PreferencesAnswer, Press, ReaderShown } from '../rules/newsletter-contract.ts';
+import { preferencesApi } from '../rules/newsletter-paths.ts';
+import { dayOf } from './newsletter-feeds.ts';
 
-export const head = () => ({
+export const preferencesHead = () => ({
   title: 'Newsletter preferences',
   description: 'Choose what you get, and how often.',
 });
 
 /** Plain forms: each press goes to the server and comes back, with a script or without. Opening the link changes nothing. */
-export default function NewsletterPreferences({ data: { reader, topics } }: { data: PreferencesAnswer }) {
+export function NewsletterPreferences({ data: { reader, topics } }: { data: PreferencesAnswer }) {
   const [search] = useSearchParams();
   const token = search.get('t') ?? '';
   if (!reader)
