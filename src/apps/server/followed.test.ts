@@ -194,3 +194,21 @@ test('a member can’t start anything by what happens to other members of the hu
     expect(await answer.text()).toContain('Only the hub’s operator');
   }
 });
+
+test('who deletes their account is forgotten by the operator’s list, unless they read the newsletter', async () => {
+  await seller();
+  for (const email of ['gone@wren.example', 'reads@wren.example']) {
+    const browser = hub.browser();
+    await browser.post('/api/auth/sign-up', { displayName: 'Ada', email, password: 'meadow-lantern-otter' });
+    if (email.startsWith('reads'))
+      await db.pool.query(
+        `insert into consent_record (id, address_key, address, purpose, consent_text, source, given_at, confirmed_at)
+         values ('con_reads', $1, $1, 'newsletter', 'Yes', 'footer', $2, $2)`,
+        [email, clock.now()],
+      );
+    const password = 'meadow-lantern-otter';
+    expect((await browser.post('/api/account/delete', { password })).status).toBe(200);
+  }
+  const { rows } = await db.pool.query('select email from contact where owner_id = $1', [hubOwner]);
+  expect(rows).toEqual([{ email: 'reads@wren.example' }]);
+});

@@ -27,18 +27,11 @@ export function unsubscribeRoutes(platform: ConsentPlatform, { senderName }: Con
   const consent = createConsent(platform);
   const links = createLinks(secret);
 
+  /** Undefined where its sender has deleted this reader, or their own account: then nothing comes any more. */
   async function find(tables: Kysely<ConsentTables>, token: string) {
     const id = links.recordId(token);
-    const record =
-      id === null
-        ? undefined
-        : await tables.selectFrom('consent_record').selectAll().where('id', '=', id).executeTakeFirst();
-    if (!record)
-      throw new Problem(
-        'not_found',
-        'This link is incomplete, or its email address is no longer in our records.',
-      );
-    return record;
+    if (id === null) throw new Problem('not_found', 'This link is incomplete. Open it from the email.');
+    return tables.selectFrom('consent_record').selectAll().where('id', '=', id).executeTakeFirst();
   }
 
   async function labelOf(purpose: Purpose): Promise<string> {
@@ -47,17 +40,6 @@ export function unsubscribeRoutes(platform: ConsentPlatform, { senderName }: Con
     return name === '' ? purposeOf(purpose).label : `email from ${name}`;
   }
 
-  /** Its sender has deleted this reader, or their own account: nothing comes any more, and nothing is left to be done. */
-  const isOver = async (tables: Kysely<ConsentTables>, token: string): Promise<boolean> => {
-    const id = links.recordId(token);
-    if (id === null) return false;
-    const record = await tables
-      .selectFrom('consent_record')
-      .select('id')
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return record === undefined;
-  };
   const over: UnsubscribePreview = {
     address: '',
     purpose: 'none',
@@ -68,8 +50,9 @@ export function unsubscribeRoutes(platform: ConsentPlatform, { senderName }: Con
 
   async function preview(token: string): Promise<UnsubscribePreview> {
     const tables = db.tables<ConsentTables>();
-    if (await isOver(tables, token)) return over;
-    const { address, address_key, purpose, withdrawn_at } = await find(tables, token);
+    const found = await find(tables, token);
+    if (!found) return over;
+    const { address, address_key, purpose, withdrawn_at } = found;
     const suppressed = await tables
       .selectFrom('suppression')
       .select('reason')
@@ -127,8 +110,9 @@ export function unsubscribeRoutes(platform: ConsentPlatform, { senderName }: Con
         const asked = await readRequest(request);
         const token = query.t ?? asked.t ?? '';
         await db.transaction<ConsentTables, void>(async (trx) => {
-          if (await isOver(trx, token)) return;
-          const { address, purpose } = await find(trx, token);
+          const found = await find(trx, token);
+          if (!found) return;
+          const { address, purpose } = found;
           await consent.withdraw(trx, { email: address, purpose });
           if (asked.everything)
             await consent.suppress(trx, { email: address, scope: 'marketing', reason: 'unsubscribed' });

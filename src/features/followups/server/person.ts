@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { mailAddressKey } from '#base/mail-address.ts';
-import { jsonFile, type MemberDataSource } from '#features/accounts/server/public.ts';
+import { jsonFile, memberById, type MemberDataSource } from '#features/accounts/server/public.ts';
 import { fromMember } from '#features/consent/rules/contract.ts';
 import { forgetPurpose } from '#features/consent/server/public.ts';
 import type { AnyTransaction } from '#platform/server/database/database.ts';
 import type { PersonData } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { exportPeople } from './export.ts';
+import { hubOwner, listPurpose } from './owner.ts';
 import { sequencesOf } from './sequences.ts';
 
 /** What members keep about somebody, whoever's list they are in. */
@@ -69,4 +70,13 @@ async function forgetOwner(trx: AnyTransaction, ownerId: string): Promise<void> 
   for (const table of ['followup_sequence', 'contact', 'followup_day'])
     await sql`delete from ${sql.table(table)} where owner_id = ${ownerId}`.execute(trx);
   await forgetPurpose(trx, fromMember(ownerId));
+  // The hub's operator knows its members. Whoever reads the newsletter stays a reader, as anybody without an account.
+  const member = await memberById(trx, ownerId);
+  if (member)
+    await sql`
+      delete from contact c where c.owner_id = ${hubOwner} and c.email_key = ${mailAddressKey(member.email)}
+        and not exists (select from consent_record k where k.address_key = c.email_key
+          and k.purpose = ${listPurpose(hubOwner)} and k.confirmed_at is not null and k.withdrawn_at is null)`.execute(
+      trx,
+    );
 }

@@ -75,9 +75,9 @@ export function SequenceEditor({ id, sequence, now, overview }: SequenceEditorPr
     setAsked(null);
   };
   function turn(): void {
-    if (body.isOn) void sequence.turn(false, `“${body.name}” is off. Everyone in it waits where they are.`);
+    if (body.isOn) void sequence.turn(false);
     else if (isChanged || unwrittenIn(body.steps).length > 0) wantSave({ turnOn: true, over: false });
-    else void sequence.turn(true, `“${body.name}” is on.`);
+    else void sequence.turn(true);
   }
   function wantSave(wish: Wish): void {
     const isOn = wish.turnOn || body.isOn;

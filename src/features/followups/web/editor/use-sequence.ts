@@ -145,14 +145,17 @@ export function useSequence(id: string) {
   }
 
   /** What is typed stays as it is, saved or not. */
-  async function turn(wanted: boolean, words: string): Promise<void> {
+  async function turn(wanted: boolean, isUndo = false): Promise<void> {
     setBusy(true);
     setError(null);
     try {
       const turned = await turnSequence(id, wanted);
       if (value) set({ ...value, sequence: turned });
       else if (born) setBorn({ ...born, sequence: turned });
-      toast.success(words, { action: { label: 'Undo', onAct: () => void turn(!wanted, '') } });
+      toast.success(
+        wanted ? `“${turned.name}” is on.` : `“${turned.name}” is off. Everyone in it waits where they are.`,
+        isUndo ? {} : { action: { label: 'Undo', onAct: () => void turn(!wanted, true) } },
+      );
     } catch (thrown) {
       setError(problemWords(thrown));
     } finally {
