@@ -11,6 +11,7 @@ export const followupsApi = {
   testMail: '/api/followups/test-mail',
   people: '/api/followups/people',
   person: '/api/followups/people/:id',
+  phone: '/api/followups/people/:id/phone',
   stop: '/api/followups/people/:id/stop',
   import: '/api/followups/people/import',
   export: '/api/followups/people/export',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { sides } from '#base/split-test.ts';
+import { parsePhone, phoneWords } from '#base/phone.ts';
 import { isTimeZone } from '#base/time-zone.ts';
 import { LetterPreview } from '#features/letters/rules/contract.ts';
 import { AnyMailWords } from '#features/letters/rules/former.ts';
@@ -43,6 +44,8 @@ const SequenceNumbers = z.object({
   sent: z.int(),
   clicked: z.int(),
   notSent: z.int(),
+  /** Text messages, apart from the emails above. */
+  texts: z.object({ sent: z.int(), notSent: z.int() }),
   /** People who bought within 30 days of starting, and what they paid, by currency. */
   bought: z.int(),
   revenue: z.array(z.object({ currency: z.string(), cents: z.number() })),
@@ -101,7 +104,7 @@ export const SequenceDetail = z.object({
   sequence: SequenceView,
   /** How many people wait at which step, by its id. */
   waiting: z.record(z.string(), z.int()),
-  /** Of each email. */
+  /** Of each email, and of each text message, which nobody clicks in. */
   mails: z.record(z.string(), z.object({ sent: z.int(), clicked: z.int(), notSent: z.int() })),
   /** By the id of an email with two wordings. */
   splits: z.record(z.string(), SplitView),
@@ -136,6 +139,11 @@ export const OverviewAnswer = z.object({
     quietTo: z.int(),
     capHours: z.int(),
     webhook: z.boolean(),
+    /** Why no text message leaves; '' where they do. */
+    textsOff: z.enum(['', 'provider', 'plan']),
+    /** How many a month, and how many of them are left. */
+    textsPerMonth: z.int(),
+    textsLeft: z.int(),
     /** What came back, and why nothing goes out until its owner has looked; '' while all goes out. */
     paused: z.string(),
   }),
@@ -194,6 +202,21 @@ export const PersonDetail = z.object({
   person: z.extend(PersonView, {
     timeZone: z.string(),
     fields: z.record(z.string(), z.string()),
+    /** E.164; '' where nobody has told it. */
+    phone: z.string(),
+    /** What they agreed to get there, apart from email. */
+    texts: z.object({
+      consent: z.nullable(
+        z.object({
+          text: z.string(),
+          source: z.string(),
+          givenAt: z.string(),
+          withdrawnAt: z.nullable(z.string()),
+        }),
+      ),
+      /** Why and since when this number gets none from this hub at all. */
+      stopped: z.nullable(z.object({ words: z.string(), at: z.string() })),
+    }),
     consent: z.nullable(
       z.object({
         text: z.string(),
@@ -221,6 +244,7 @@ export const PersonDetail = z.object({
   messages: z.array(
     z.object({
       id: z.string(),
+      channel: z.enum(['mail', 'text']),
       sequence: z.string(),
       subject: z.string(),
       state: z.enum(['handed', 'sent', 'not sent']),
@@ -233,6 +257,24 @@ export const PersonDetail = z.object({
   history: z.array(z.object({ at: z.string(), kind: z.string(), words: z.string() })),
 });
 export type PersonDetail = z.output<typeof PersonDetail>;
+
+/** '' takes it away. */
+export const Phone = z.pipe(
+  z.string().check(
+    z.maxLength(40, { error: phoneWords }),
+    z.refine((given) => given.trim() === '' || parsePhone(given) !== null, { error: phoneWords }),
+  ),
+  z.transform((given: string) => parsePhone(given) ?? ''),
+);
+
+/** A person’s number, and what is known of their consent to text messages there. */
+export const PhoneBody = z.object({
+  phone: Phone,
+  /** Where and when they agreed to text messages; left out, nothing is added to what is known. */
+  proof: z._default(line(500), ''),
+  /** They no longer want them. */
+  isOver: z._default(z.boolean(), false),
+});
 
 const isZone = (zone: string): boolean => zone === '' || isTimeZone(zone);
 
@@ -254,6 +296,8 @@ export const NewPersonBody = z.extend(PersonBody, { email: EmailAddress, proof: 
 export const ImportBody = z.object({
   csv: text(8_000_000),
   proof: line(500),
+  /** Where and when they agreed to text messages, which is another question. */
+  textProof: z._default(line(500), ''),
   tag: z._default(line(40), ''),
 });
 export const ImportAnswer = z.object({
@@ -273,6 +317,9 @@ export const EventBody = z.object({
   fields: z._default(Fields, {}),
   /** How this person agreed to email; left out, nothing is taken to be agreed. */
   proof: z._default(line(500), ''),
+  /** Their number, and how they agreed to text messages there. */
+  phone: z._default(Phone, ''),
+  textProof: z._default(line(500), ''),
 });
 export const EventAnswer = z.object({ personId: z.string(), started: z.int() });
 

@@ -12,6 +12,7 @@ import type {
   NewPersonBody,
   OverviewAnswer,
   PersonDetail,
+  PhoneBody,
   SavedSequence,
   SequenceBody,
   SequenceDetail,
@@ -55,6 +56,8 @@ export const addPerson = (body: z.input<typeof NewPersonBody>): Promise<{ id: st
   send(followupsApi.people, 'POST', body);
 export const savePerson = (id: string, body: z.input<typeof ChangePersonBody>): Promise<PersonDetail> =>
   send(callOf('person', id), 'PUT', body);
+export const savePhone = (id: string, body: z.input<typeof PhoneBody>): Promise<PersonDetail> =>
+  send(callOf('phone', id), 'PUT', body);
 export const removePerson = (id: string): Promise<unknown> => send(callOf('person', id), 'DELETE');
 export const stopRuns = (id: string, runId?: string): Promise<{ stopped: number }> =>
   send(callOf('stop', id), 'POST', runId === undefined ? {} : { runId });
