@@ -70,7 +70,7 @@ function model() {
 }
 
 let sent = 0;
-test('whatever happened before, and while it was on its way: only who agreed to this member’s texts gets one', async () => {
+test('whatever happened before and on its way: only who agreed to this member’s texts gets one', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.oneof(change, send), { minLength: 1, maxLength: 14 }), async (history) => {
       await sql`truncate text_consent, text_stop, text_count`.execute(db.tables());

@@ -4,13 +4,15 @@ import { newId } from '#base/id.ts';
 import { type AnyKysely, type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
 import { asJsonb } from '#platform/server/outbox/tables.ts';
 import type { TextConsent } from '#platform/server/texts/message.ts';
-import type { ConsentPlatform } from './public.ts';
+import type { Platform } from '#platform/server/platform.ts';
 import type { ConsentTables } from './tables.ts';
 
 /**
  * Who may be sent text messages. It is a word of its own to each member, about one number; none to email is one to this. Whoever
  * replies STOP gets none from this hub at all, since its number is the same for everybody here.
  */
+
+type ConsentPlatform = Pick<Platform, 'db' | 'clock' | 'secret'>;
 
 interface Asked {
   ownerId: string;

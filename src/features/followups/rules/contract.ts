@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { sides } from '#base/split-test.ts';
-import { parsePhone, phoneWords } from '#base/phone.ts';
 import { isTimeZone } from '#base/time-zone.ts';
 import { LetterPreview } from '#features/letters/rules/contract.ts';
 import { AnyMailWords } from '#features/letters/rules/former.ts';
 import { EmailAddress, line, text, whole } from '#features/recovery/rules/fields.ts';
 import { Fields, mostTags, Steps, Tag } from './steps.ts';
+import { Phone, TextsView } from './phone.ts';
 import { Trigger } from './trigger.ts';
 
 export { followupsApi, linkPath } from './addresses.ts';
@@ -205,18 +205,7 @@ export const PersonDetail = z.object({
     /** E.164; '' where nobody has told it. */
     phone: z.string(),
     /** What they agreed to get there, apart from email. */
-    texts: z.object({
-      consent: z.nullable(
-        z.object({
-          text: z.string(),
-          source: z.string(),
-          givenAt: z.string(),
-          withdrawnAt: z.nullable(z.string()),
-        }),
-      ),
-      /** Why and since when this number gets none from this hub at all. */
-      stopped: z.nullable(z.object({ words: z.string(), at: z.string() })),
-    }),
+    texts: TextsView,
     consent: z.nullable(
       z.object({
         text: z.string(),
@@ -257,24 +246,6 @@ export const PersonDetail = z.object({
   history: z.array(z.object({ at: z.string(), kind: z.string(), words: z.string() })),
 });
 export type PersonDetail = z.output<typeof PersonDetail>;
-
-/** '' takes it away. */
-export const Phone = z.pipe(
-  z.string().check(
-    z.maxLength(40, { error: phoneWords }),
-    z.refine((given) => given.trim() === '' || parsePhone(given) !== null, { error: phoneWords }),
-  ),
-  z.transform((given: string) => parsePhone(given) ?? ''),
-);
-
-/** A person’s number, and what is known of their consent to text messages there. */
-export const PhoneBody = z.object({
-  phone: Phone,
-  /** Where and when they agreed to text messages; left out, nothing is added to what is known. */
-  proof: z._default(line(500), ''),
-  /** They no longer want them. */
-  isOver: z._default(z.boolean(), false),
-});
 
 const isZone = (zone: string): boolean => zone === '' || isTimeZone(zone);
 

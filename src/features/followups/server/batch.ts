@@ -10,7 +10,6 @@ import type { MailMessage } from '#platform/server/mail/message.ts';
 import { asJsonb } from '#platform/server/outbox/tables.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { textsLeft } from '#platform/server/texts/bounds.ts';
-import { textsOff } from './texts-off.ts';
 import type { Webhooks } from '#platform/server/webhooks/webhooks.ts';
 import type { TextsOff } from '../rules/texting.ts';
 import { type Program, programOf } from '../rules/walk.ts';
@@ -18,7 +17,7 @@ import { hubOwner, listPurpose } from './owner.ts';
 import { type Reach, reachOf } from './reach.ts';
 import { readSequence } from './sequences.ts';
 import type { Split } from './splits.ts';
-import { lookAtTexts, type Texting } from './texting.ts';
+import { lookAtTexts, type Texting, textsOff } from './texts-look.ts';
 import type { ContactRow, RunRow, SequenceRow } from './tables.ts';
 
 /** What the engine has to know of the runs that are due, asked once for all of them. */

@@ -13,9 +13,9 @@ import {
   NewPersonBody,
   PeopleAnswer,
   PersonDetail,
-  PhoneBody,
   Segment,
 } from '../rules/contract.ts';
+import { PhoneBody } from '../rules/phone.ts';
 import { exportPeople } from './export.ts';
 import { importPeople } from './import.ts';
 import { listPurpose } from './owner.ts';

@@ -35,7 +35,7 @@ import {
   sequenceView,
   turnSequence,
 } from './sequences.ts';
-import { textsOff } from './texts-off.ts';
+import { textsOff } from './texts-look.ts';
 import { numbersOf } from './numbers.ts';
 import { endSplit } from './splits.ts';
 import type { FollowupTables } from './tables.ts';

@@ -1,42 +1,14 @@
-import { textStandings, type TextStanding, whyStopped } from '#features/consent/server/public.ts';
-import type { AnyTransaction } from '#platform/server/database/database.ts';
-import { lastTexted } from '#platform/server/texts/bounds.ts';
-import type { TextMessage } from '#platform/server/texts/message.ts';
+import { whyStopped } from '#features/consent/server/public.ts';
 import type { MailDecision } from '../rules/sending.ts';
 import type { TextStep } from '../rules/steps.ts';
 import { shortText } from '../rules/words.ts';
 import { textFor } from '../rules/text-message.ts';
 import { decideText } from '../rules/texting.ts';
-import type { Batch, DueRow, EngineParts, Owner } from './batch.ts';
+import type { Batch, DueRow, Owner } from './batch.ts';
 import { type Outcome, unsent } from './record.ts';
 import { dedupeKeyOf } from './tables.ts';
 
 /** A step that is a text message: asked of the person as they are now, and written. */
-
-export interface Texting {
-  standing(row: DueRow): TextStanding;
-  /** When this number last got a text message of its owner. */
-  textedAt(row: DueRow): Date | null;
-  messages: TextMessage[];
-}
-
-/** One look at numbers and consent for all that is due. */
-export async function lookAtTexts(
-  parts: Pick<EngineParts, 'secret'>,
-  trx: AnyTransaction,
-  rows: readonly DueRow[],
-): Promise<Texting> {
-  const asked = (row: DueRow) => ({ ownerId: row.owner_id, number: row.phone });
-  const withPhone = rows.filter(({ phone }) => phone !== '');
-  const standing = await textStandings(parts, trx, withPhone.map(asked));
-  // Two people who share a phone get what one would.
-  const last = await lastTexted(trx, withPhone.map(asked));
-  return {
-    standing: (row) => standing(asked(row)),
-    textedAt: (row) => last(asked(row)),
-    messages: [],
-  };
-}
 
 const later = (one: Date | null, other: Date | null): Date | null =>
   one && other ? (one > other ? one : other) : (one ?? other);

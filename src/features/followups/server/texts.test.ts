@@ -1,3 +1,4 @@
+// Long because: each way in which a text message could reach somebody wrongly stands here beside the next.
 import { createHash } from 'node:crypto';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { days, hours } from '#base/clock.ts';

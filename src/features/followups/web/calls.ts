@@ -12,7 +12,6 @@ import type {
   NewPersonBody,
   OverviewAnswer,
   PersonDetail,
-  PhoneBody,
   SavedSequence,
   SequenceBody,
   SequenceDetail,
@@ -20,6 +19,7 @@ import type {
   StartAnswer,
   StartBody,
 } from '../rules/contract.ts';
+import type { PhoneBody } from '../rules/phone.ts';
 import { callOf } from './paths.ts';
 
 /** What these pages ask of the server besides reading. */
