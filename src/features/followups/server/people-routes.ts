@@ -204,7 +204,8 @@ export function peopleRoutes(
       handle: async ({ viewer, params, body }) => ({
         resumed: await db.transaction(async (trx) => {
           await contactOf(trx, viewer.uid, params.id);
-          return resumeRuns(trx, { ownerId: viewer.uid, contactId: params.id, runIds: body.runs });
+          const which = { ownerId: viewer.uid, contactId: params.id, runIds: body.runs };
+          return resumeRuns(trx, which, clock.now());
         }),
       }),
     }),

@@ -5,7 +5,7 @@ import { type AnyKysely, type AnyTransaction, tablesOf } from '#platform/server/
 import type { Outbox } from '#platform/server/outbox/outbox.ts';
 import { asJsonb } from '#platform/server/outbox/tables.ts';
 import { programOf } from '../rules/walk.ts';
-import { dedupeKeyOf, type FollowupTables, type SequenceRow } from './tables.ts';
+import { dedupeKeyOf, type FollowupTables, parkedHours, type SequenceRow } from './tables.ts';
 
 /** How people come into a sequence, and out of it before its end. */
 
@@ -120,10 +120,14 @@ export const stoppedByHand = 'stopped by you';
 export async function resumeRuns(
   trx: AnyTransaction,
   { ownerId, contactId, runIds }: { ownerId: string; contactId: string; runIds: readonly string[] },
+  now: Date,
 ): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
-    update followup_run r set state = 'waiting', reason = '', ended_at = null
-    where r.owner_id = ${ownerId} and r.contact_id = ${contactId} and r.id = any(${[...runIds]})
+    update followup_run r set state = 'waiting', reason = '', ended_at = null,
+      -- Stopped while its sequence was off, which is on again since.
+      due_at = r.due_at - make_interval(hours => case when s.on_since is not null
+        and r.due_at > ${now}::timestamptz + make_interval(hours => ${parkedHours / 2}) then ${parkedHours}::int else 0 end)
+    from followup_sequence s where s.owner_id = r.owner_id and s.id = r.sequence_id and r.owner_id = ${ownerId} and r.contact_id = ${contactId} and r.id = any(${[...runIds]})
       and r.state = 'stopped' and r.reason = ${stoppedByHand} and r.step_id is not null
       and not exists (select from followup_run o where o.owner_id = r.owner_id and o.sequence_id = r.sequence_id
         and o.contact_id = r.contact_id and o.state = 'waiting')`.execute(trx);

@@ -211,3 +211,17 @@ test('what was stopped for a person goes on where it was, and not what ended oth
   await ada.hub.run();
   expect(await resume(runs)).toEqual({ resumed: 0 });
 });
+
+test('what was stopped while its sequence was off goes on once that is on', async () => {
+  const ada = await aMember(['a@one.example,Ada,']);
+  const turn = (isOn: boolean) => ada.ask('POST', '/api/followups/sequences/seq_welcome/turn', { isOn });
+  await ada.start();
+  await turn(false);
+  await ada.hub.run();
+  const { person } = await ada.find('a@one');
+  const { runs } = await ada.ask<{ runs: string[] }>('POST', `/api/followups/people/${person.id}/stop`, {});
+  await turn(true);
+  await ada.ask('POST', `/api/followups/people/${person.id}/resume`, { runs });
+  await ada.hub.run();
+  expect((await ada.mails()).map(({ subject }) => subject)).toEqual(['First']);
+});

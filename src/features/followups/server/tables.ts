@@ -116,3 +116,9 @@ export interface FollowupTables {
 
 export const dedupeKeyOf = (ownerId: string, runId: string, stepId: string): string =>
   `followup:${ownerId}:${runId}:${stepId}`;
+
+/**
+ * Who waits in a sequence that is off is due so many hours later, and so many sooner once it is on again: no search for what
+ * is due has to pass by them.
+ */
+export const parkedHours = 8_760_000;
