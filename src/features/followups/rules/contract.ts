@@ -5,10 +5,11 @@ import { LetterPreview } from '#features/letters/rules/contract.ts';
 import { AnyMailWords } from '#features/letters/rules/former.ts';
 import { EmailAddress, line, text, whole } from '#features/recovery/rules/fields.ts';
 import { Fields, mostTags, Steps, Tag } from './steps.ts';
-import { Phone, TextsView } from './phone.ts';
+import { TextsView } from './phone.ts';
 import { Trigger } from './trigger.ts';
 
 export { followupsApi, linkPath } from './addresses.ts';
+export { EventAnswer, EventBody, ImportAnswer, ImportBody } from './intake.ts';
 export { isOfTheHub, Trigger } from './trigger.ts';
 
 /** Follow-ups: what members write to people who want to hear from them, step by step. */
@@ -148,6 +149,7 @@ export const OverviewAnswer = z.object({
     paused: z.string(),
   }),
   people: z.int(),
+  segments: z.array(z.lazy(() => SavedSegment)),
   funnels: z.array(z.object({ id: z.string(), name: z.string() })),
   tags: z.array(z.string()),
 });
@@ -161,7 +163,15 @@ export const StartBody = z.object({
   people: z._default(z.array(Id).check(z.maxLength(1000)), []),
   segment: z.optional(z.lazy(() => Segment)),
 });
-export const StartAnswer = z.object({ started: z.int(), skipped: z.int() });
+export const StartAnswer = z.object({
+  started: z.int(),
+  skipped: z.int(),
+  /** Names this start, to take it back by. */
+  cause: z.string(),
+});
+export const UnstartBody = z.object({ cause: line(80) });
+/** `late`: an email had gone to them already. They get nothing more. */
+export const UnstartAnswer = z.object({ undone: z.int(), late: z.int() });
 
 /** Conditions that all have to be met. Left out: not asked. */
 export const Segment = z.object({
@@ -173,6 +183,15 @@ export const Segment = z.object({
   sequenceId: z._default(line(64), ''),
 });
 export type Segment = z.output<typeof Segment>;
+
+/** Conditions under a name of their own. Who fits is looked up whenever it is used. */
+export const SegmentBody = z.object({
+  name: line(60).check(z.minLength(1, { error: 'Enter a name.' })),
+  segment: Segment,
+});
+export const SavedSegment = z.extend(SegmentBody, { id: Id });
+export type SavedSegment = z.output<typeof SavedSegment>;
+export const mostSegments = 50;
 
 export const standings = ['agreed', 'confirmed', 'unsubscribed', 'bounced', 'none'] as const;
 /** Whether a person may be written to: agreed and confirmed may, the others not. */
@@ -263,36 +282,8 @@ export const ChangePersonBody = z.extend(PersonBody, { was: z.optional(PersonBod
 /** Somebody whom a member adds by hand: they say how the person agreed, or that they did not. */
 export const NewPersonBody = z.extend(PersonBody, { email: EmailAddress, proof: line(500) });
 
-/** `proof`: where and when these people agreed to email. Without it they are kept, and not written to. */
-export const ImportBody = z.object({
-  csv: text(8_000_000),
-  proof: line(500),
-  /** Where and when they agreed to text messages, which is another question. */
-  textProof: z._default(line(500), ''),
-  tag: z._default(line(40), ''),
-});
-export const ImportAnswer = z.object({
-  added: z.int(),
-  updated: z.int(),
-  refused: z.int(),
-  /** The first thousand. */
-  reports: z.array(z.object({ line: z.int(), words: z.string() })),
-});
-
-export const EventBody = z.object({
-  email: EmailAddress,
-  name: line(120),
-  event: line(60).check(z.minLength(1, { error: 'Name the event.' })),
-  /** The same id is one event, however often it comes. */
-  id: z._default(line(120), ''),
-  fields: z._default(Fields, {}),
-  /** How this person agreed to email; left out, nothing is taken to be agreed. */
-  proof: z._default(line(500), ''),
-  /** Their number, and how they agreed to text messages there. */
-  phone: z._default(Phone, ''),
-  textProof: z._default(line(500), ''),
-});
-export const EventAnswer = z.object({ personId: z.string(), started: z.int() });
+export const StopAnswer = z.object({ stopped: z.int(), runs: z.array(z.string()) });
+export const ResumeBody = z.object({ runs: z.array(Id).check(z.maxLength(1000)) });
 
 export const PreviewBody = AnyMailWords;
 export const PreviewAnswer = LetterPreview;

@@ -3,7 +3,9 @@ import { csvCell } from '#base/csv.ts';
 import { standings, textStandings } from '#features/consent/server/public.ts';
 import type { AnyKysely } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { Segment } from '../rules/contract.ts';
 import { listPurpose } from './owner.ts';
+import { peopleWhere } from './people.ts';
 import type { ContactRow } from './tables.ts';
 
 /** Everybody with what they agreed to, as a file that the import reads. Fields follow as one column each, as far as the first page knows them. */
@@ -11,10 +13,12 @@ export async function* exportPeople(
   platform: Pick<Platform, 'secret'>,
   db: AnyKysely,
   ownerId: string,
+  segment?: Segment,
 ): AsyncGenerator<string> {
   const asked = ({ phone: number }: ContactRow) => ({ ownerId, number });
+  const which = segment ? peopleWhere(ownerId, segment) : sql`c.owner_id = ${ownerId}`;
   const { rows: names } = await sql<{ name: string }>`
-    select distinct jsonb_object_keys(fields) as name from contact where owner_id = ${ownerId} order by 1 limit 100`.execute(
+    select distinct jsonb_object_keys(c.fields) as name from contact c where ${which} order by 1 limit 100`.execute(
     db,
   );
   const fields = names.map(({ name }) => name);
@@ -22,7 +26,7 @@ export async function* exportPeople(
   const purpose = listPurpose(ownerId);
   for (let after = ''; ;) {
     const { rows } = await sql<ContactRow>`
-      select * from contact where owner_id = ${ownerId} and id > ${after} order by id limit 1000`.execute(db);
+      select c.* from contact c where ${which} and c.id > ${after} order by c.id limit 1000`.execute(db);
     const known = await standings(
       db,
       rows.map(({ email_key }) => ({ addressKey: email_key, purpose })),
