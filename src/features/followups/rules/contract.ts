@@ -3,7 +3,7 @@ import { sides } from '#base/split-test.ts';
 import { isTimeZone } from '#base/time-zone.ts';
 import { LetterPreview } from '#features/letters/rules/contract.ts';
 import { AnyMailWords } from '#features/letters/rules/former.ts';
-import { EmailAddress, line, text, whole } from '#features/recovery/rules/fields.ts';
+import { EmailAddress, line, whole } from '#features/recovery/rules/fields.ts';
 import { Fields, mostTags, Steps, Tag } from './steps.ts';
 import { TextsView } from './phone.ts';
 import { Trigger } from './trigger.ts';
