@@ -27,7 +27,7 @@ import { createDonations, createPayments } from '#features/payments/server/publi
 import { plansFeature } from '#features/plans/server/index.ts';
 import { createPlans, createRoom } from '#features/plans/server/public.ts';
 import { ownReminders, recoveryFeature } from '#features/recovery/server/index.ts';
-import { createRecovery, shopNameOf } from '#features/recovery/server/public.ts';
+import { campaignBytes, createRecovery, shopNameOf } from '#features/recovery/server/public.ts';
 import { reports } from '#features/reports/server/index.ts';
 import { saved } from '#features/saved/server/index.ts';
 import { countSaved, savedBytes, versionsMakeWay } from '#features/saved/server/public.ts';
@@ -56,7 +56,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
   const plans = createPlans(platform, { savedTemplates: countSaved, onPlan: told.onPlan });
   const room = createRoom(
     platform,
-    [savedBytes, funnelBytes, agreementBytes, letterBytes, followupBytes],
+    [savedBytes, funnelBytes, agreementBytes, letterBytes, followupBytes, campaignBytes],
     [versionsMakeWay(platform.clock)],
   );
   const payments = createPayments(platform);
@@ -142,6 +142,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
       recovery,
       plans,
       memberData,
+      room,
       sender: {
         domain: () => senderDomain(platform.config),
         look: () => domainFindings(platform.config, createTxtLookup()),
