@@ -15,6 +15,7 @@ import { createFollowups, followupBytes, type Followups } from '#features/follow
 import {
   countFunnelRefund,
   countFunnelSale,
+  createSplitSales,
   funnelBytes,
   funnelNames,
 } from '#features/funnels/server/public.ts';
@@ -75,6 +76,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
       issue: (trx, code) => issueCoupon(trx, { ...code, onceOnly: true }, platform.clock.now()),
     },
   });
+  const countSplitSale = createSplitSales(platform);
   const orders = createOrders(platform, {
     payments,
     onCheckoutStarted: (trx, { email, consentToReminders, lines, totalCents }) =>
@@ -90,13 +92,16 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
         })),
         consent: consentToReminders,
       }),
-    async onPaid(trx, { email, orderId, lines, totalCents, funnel }) {
+    async onPaid(trx, { email, orderId, lines, totalCents, funnel, funnelMark }) {
       // Before recovery: who was mailed when is noted last by all who send.
       const titles = lines.map(({ title }) => title);
       await told.bought(trx, { email, orderId, funnel }, titles, totalCents);
       await recovery.purchased(trx, { email, orderId, totalCents, currency: 'USD' });
-      if (funnel !== null)
-        await countFunnelSale(trx, { slug: funnel, email, cents: totalCents, at: platform.clock.now() });
+      if (funnel !== null) {
+        const sold = { slug: funnel, email, cents: totalCents, at: platform.clock.now() };
+        await countFunnelSale(trx, sold);
+        await countSplitSale(trx, { ...sold, mark: funnelMark });
+      }
     },
     async onRefunded(trx, { number, cents, paidAt, funnel, ...order }) {
       await told.refunded(trx, { ...order, funnel }, number, cents);

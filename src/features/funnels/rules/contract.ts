@@ -7,6 +7,9 @@ export const mostBlocks = 100;
 export const mostBytes = 3 * 1024 * 1024;
 /** Two hundred pages of twenty blocks each have fewer. */
 export const mostValues = 60_000;
+/** Of the visitors, in percent, that get the second version of a page. */
+export const leastShare = 10;
+export const mostShare = 90;
 
 export const funnelId = z.string().check(z.regex(/^[\w-]{1,64}$/));
 const partId = z.string().check(z.regex(/^[\w-]{1,40}$/));
@@ -67,6 +70,9 @@ export const step = z.object({
   decline: z.nullable(partId),
   seo: z.object({ title: line(120), description: line(300), isHidden: z.boolean() }),
   blocks: z.array(block).check(z.maxLength(mostBlocks)),
+  /** A second version of the page, B, for a share of the visitors in percent; half of them where nothing is said. */
+  other: z.optional(z.object({ blocks: z.array(block).check(z.maxLength(mostBlocks)) })),
+  share: z.optional(z.int().check(z.minimum(leastShare), z.maximum(mostShare))),
 });
 export type Step = z.output<typeof step>;
 export type StepKind = Step['kind'];
@@ -189,6 +195,38 @@ export const goals = ['lead', 'order', 'confirm', 'bought'] as const;
 export type Goal = (typeof goals)[number];
 
 const count = z.object({ key: z.string(), count: z.int() });
+
+/** What a test decides by: the money that its visitors bring, or, where the funnel sells nothing here, the addresses they leave. */
+export const splitMeasures = ['money', 'leads'] as const;
+export type SplitMeasure = (typeof splitMeasures)[number];
+const splitArm = z.object({
+  /** Each once a day, as everywhere in these numbers. */
+  visitors: z.int(),
+  /** Of them, who went on to the next page. */
+  next: z.int(),
+  leads: z.int(),
+  orders: z.int(),
+  cents: z.int(),
+});
+export const splitView = z.object({
+  stepId: z.string(),
+  /** Of this test: another version or share is another one. */
+  id: z.string(),
+  by: z.enum(splitMeasures),
+  startedAt: time,
+  days: z.number(),
+  a: splitArm,
+  b: splitArm,
+  ended: z.nullable(
+    z.object({ at: time, winner: z.enum(['a', 'b']), why: z.enum(['sure', 'people', 'days', 'hand']) }),
+  ),
+});
+export type SplitView = z.output<typeof splitView>;
+
+/** `both`: what was ended by hand goes on. */
+export const endSplitBody = z.object({ id: line(40), keep: z.enum(['a', 'b', 'both']) });
+export type EndSplitBody = z.output<typeof endSplitBody>;
+
 export const numbersAnswer = z.object({
   /** Visitors of a day, each counted once a day and step. */
   steps: z.array(
@@ -223,6 +261,8 @@ export const numbersAnswer = z.object({
   gifts: z.object({ sent: z.int(), downloaded: z.int() }),
   sources: z.array(count),
   devices: z.array(count),
+  /** The tests of what is published; left out where nothing is tested. */
+  splits: z.optional(z.array(splitView)),
 });
 export type NumbersAnswer = z.output<typeof numbersAnswer>;
 
@@ -258,6 +298,7 @@ export const funnelsApi = {
   leadsFile: (id: string) => `/api/funnels/${id}/leads.csv`,
   numbers: (id: string, days: number) => `/api/funnels/${id}/numbers?days=${days}`,
   news: (id: string) => `/api/funnels/${id}/numbers/news`,
+  split: (id: string) => `/api/funnels/${id}/split`,
   hook: (id: string) => `/api/funnels/${id}/hook`,
   pictures: '/api/funnels/pictures',
   gifts: '/api/funnels/gifts',

@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Row, Stack } from '#ui/page.tsx';
 import { Segments } from '#ui/segments.tsx';
@@ -7,7 +7,16 @@ import { phoneWidth, Preview, type Screen } from './preview.tsx';
 import type { Work } from './state.ts';
 
 /** The page in the middle, as a desk shows it, a phone, or both. */
-export function Canvas({ work, onTheme }: { work: Work; onTheme(): void }) {
+export function Canvas({
+  work,
+  versions,
+  onTheme,
+}: {
+  work: Work;
+  /** The two versions of the page, where it has them. */
+  versions: ReactNode;
+  onTheme(): void;
+}) {
   const isWide = useIsWide();
   const [width, setWidth] = useState<Screen | 'both'>('both');
   const shown = width === 'both' && !isWide ? 'desktop' : width;
@@ -32,6 +41,7 @@ export function Canvas({ work, onTheme }: { work: Work; onTheme(): void }) {
             Theme: {themeTable[themeOf(work.editing.funnel.style)].name}
           </Button>
         </Row>
+        {versions}
         {shown === 'both' ? (
           <div className="flex items-start gap-24">
             <div className="min-w-0 flex-1">
