@@ -54,11 +54,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       foreign key (owner_id, funnel_id, split_id) references funnel_split (owner_id, funnel_id, id) on delete cascade
     )`.execute(db);
   await sql`create index funnel_split_person_who on funnel_split_person (who)`.execute(db);
+  // What somebody was shown in a test is looked for at every press.
+  await sql`
+    create index funnel_seen_shown on funnel_seen (owner_id, funnel_id, day, visitor)
+    where left(kind, 2) in ('a ', 'b ')`.execute(db);
   await sql`alter table store_order add column funnel_mark text`.execute(db);
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`alter table store_order drop column funnel_mark`.execute(db);
+  await sql`drop index funnel_seen_shown`.execute(db);
   await sql`drop table funnel_split_person, funnel_split_count, funnel_split`.execute(db);
   await sql`alter table funnel_page drop column other_html, drop column other_etag, drop column other_facts`.execute(
     db,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { blockTypes, type BlockType } from './blocks.ts';
+import { splitView } from './split-contract.ts';
 
 export const mostSteps = 200;
 export const mostBlocks = 100;
@@ -195,37 +196,6 @@ export const goals = ['lead', 'order', 'confirm', 'bought'] as const;
 export type Goal = (typeof goals)[number];
 
 const count = z.object({ key: z.string(), count: z.int() });
-
-/** What a test decides by: the money that its visitors bring, or, where the funnel sells nothing here, the addresses they leave. */
-export const splitMeasures = ['money', 'leads'] as const;
-export type SplitMeasure = (typeof splitMeasures)[number];
-const splitArm = z.object({
-  /** Each once a day, as everywhere in these numbers. */
-  visitors: z.int(),
-  /** Of them, who went on to the next page. */
-  next: z.int(),
-  leads: z.int(),
-  orders: z.int(),
-  cents: z.int(),
-});
-export const splitView = z.object({
-  stepId: z.string(),
-  /** Of this test: another version or share is another one. */
-  id: z.string(),
-  by: z.enum(splitMeasures),
-  startedAt: time,
-  days: z.number(),
-  a: splitArm,
-  b: splitArm,
-  ended: z.nullable(
-    z.object({ at: time, winner: z.enum(['a', 'b']), why: z.enum(['sure', 'people', 'days', 'hand']) }),
-  ),
-});
-export type SplitView = z.output<typeof splitView>;
-
-/** `both`: what was ended by hand goes on. */
-export const endSplitBody = z.object({ id: line(40), keep: z.enum(['a', 'b', 'both']) });
-export type EndSplitBody = z.output<typeof endSplitBody>;
 
 export const numbersAnswer = z.object({
   /** Visitors of a day, each counted once a day and step. */

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aFunnel } from '#testing/funnels-hub.ts';
-import { drawFunnel } from '../server/drawing.ts';
 import { checkFunnel, refusalOf } from './check.ts';
-import { funnel as funnelSchema, type Funnel, type SplitView, type Step } from './contract.ts';
+import { funnel as funnelSchema, type Funnel, type Step } from './contract.ts';
 import { changeBlock, duplicateStep, insertBlocks, moveBlock, removeBlock, removeStep } from './edit.ts';
 import { groupFindings } from './finding.ts';
 import { freshBlock, sharedId, tidied } from './make.ts';
@@ -18,6 +17,7 @@ import {
   turned,
   versionOf,
 } from './split.ts';
+import type { SplitView } from './split-contract.ts';
 
 let made = 0;
 const makeId = () => `new${++made}`;
@@ -35,19 +35,6 @@ const titled = (funnel: Funnel, title: string): Funnel =>
   }));
 /** B says something else. */
 const tested = turned(titled(turned(beginTest(plain, makeId, first), first), 'Another headline'), first);
-const drawn = (doc: Funnel) => {
-  const done = drawFunnel({
-    doc: JSON.stringify(doc),
-    products: [],
-    files: [],
-    origin: 'https://birch.example',
-    at: Date.parse('2026-11-28T00:00:00Z'),
-    hasSeen: true,
-  });
-  if (done.refusal !== null) throw new Error(done.refusal);
-  return done;
-};
-
 test('B begins as a copy of A with blocks of its own names, and nothing of A changes by it', () => {
   const begun = beginTest(plain, makeId, first);
   const { other, share, ...page } = stepAt(begun);
@@ -90,24 +77,6 @@ test('each edit of B leaves A as it is, and the other way round; turned twice it
     }),
     { numRuns: 200 },
   );
-});
-
-test('a second version changes no byte of any page as it was drawn before', () => {
-  fc.assert(
-    fc.property(fc.subarray(plain.steps.map(({ id }) => id)), (steps) => {
-      const more = steps.reduce((funnel, id) => beginTest(funnel, makeId, id), plain);
-      const before = drawn(plain).pages;
-      const after = drawn(more).pages;
-      expect(after.map(({ html, etag, facts }) => ({ html, etag, facts }))).toEqual(
-        before.map(({ html, etag, facts }) => ({ html, etag, facts })),
-      );
-      expect(drawn(more).tested.map(({ stepId }) => stepId)).toEqual(
-        plain.steps.map(({ id }) => id).filter((id) => steps.includes(id)),
-      );
-    }),
-  );
-  expect(Object.keys(drawn(plain).pages[0] ?? {})).not.toContain('other_html');
-  expect(drawn(tested).pages[0]?.other_html).toContain('Another headline');
 });
 
 test('a page kept with one version is that version and has no test; a copied page brings none along', () => {

@@ -1,10 +1,11 @@
 import { countOf } from '#base/count.ts';
 import { type Cents, formatMoney } from '#base/money.ts';
 import { leastDays, leastSales, type Side } from '#base/split-test.ts';
-import type { Block, Funnel, SplitMeasure, SplitView, Step } from './contract.ts';
+import type { Block, Funnel, Step } from './contract.ts';
 import { changeStep } from './edit.ts';
 import type { MakeId } from './make.ts';
 import { copied } from './nesting.ts';
+import type { SplitMeasure, SplitView } from './split-contract.ts';
 
 /** Two versions of one page: which is whose, and what is said about their test. */
 

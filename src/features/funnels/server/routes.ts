@@ -11,7 +11,6 @@ import { newWebhookSecret } from '#platform/server/webhooks/signature.ts';
 import type { Webhooks } from '#platform/server/webhooks/webhooks.ts';
 import {
   changesAnswer,
-  endSplitBody,
   funnelAnswer,
   funnelId,
   funnelsApi,
@@ -27,6 +26,7 @@ import {
   writeAnswer,
   writeBody,
 } from '../rules/contract.ts';
+import { endSplitBody } from '../rules/split-contract.ts';
 import { changesAfter, funnelOf, headOf, ownHead } from './heads.ts';
 import type { News } from './news.ts';
 import { mostPictureBytes, type Pictures } from './pictures.ts';

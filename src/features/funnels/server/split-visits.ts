@@ -30,7 +30,8 @@ export async function writeSplitVisits(db: AnyKysely, visits: readonly SplitVisi
       ), meant as (
         select given.*, case when word = 'next' then seen.kind else given.kind end as shown from given
         left join funnel_seen seen on word = 'next' and seen.owner_id = owner and seen.funnel_id = funnel
-          and seen.day = given.day and seen.visitor = given.visitor and seen.kind in ('a ' || split, 'b ' || split)
+          and seen.day = given.day and seen.visitor = given.visitor and left(seen.kind, 2) in ('a ', 'b ')
+          and seen.kind in ('a ' || split, 'b ' || split)
         where word <> 'next' or seen.kind is not null
       ), fresh as (
         insert into funnel_seen (owner_id, funnel_id, day, step_id, kind, visitor)
@@ -63,7 +64,7 @@ export async function shownTo(
       ${visitors.map(({ day }) => day)}::date[], ${visitors.map(({ visitor }) => visitor)}::text[]) as t (day, visitor)
     join funnel_seen seen on seen.owner_id = ${owner} and seen.funnel_id = ${funnel}
       and seen.day = t.day and seen.visitor = t.visitor
-    where seen.kind like 'a %' or seen.kind like 'b %'
+    where left(seen.kind, 2) in ('a ', 'b ')
     order by seen.kind`.execute(db);
   return Object.fromEntries(
     rows.map(({ kind }) => [kind.slice(2), kind.startsWith('b') ? 'b' : ('a' as const)]),

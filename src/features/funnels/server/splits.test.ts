@@ -1,3 +1,4 @@
+// Long because: visitors, buyers, a checkout and a clock are one setting for all that a test goes through.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { days } from '#base/clock.ts';
@@ -5,9 +6,10 @@ import { randomText } from '#base/id.ts';
 import { leastSales, mostDays, type Side } from '#base/split-test.ts';
 import { useDatabase } from '#testing/database.ts';
 import { aFunnel, funnelsHub } from '#testing/funnels-hub.ts';
-import type { Funnel, NumbersAnswer, SplitView, Step } from '../rules/contract.ts';
+import type { Funnel, NumbersAnswer, Step } from '../rules/contract.ts';
 import { freshBlock } from '../rules/make.ts';
 import { beginTest, changeShare } from '../rules/split.ts';
+import type { SplitView } from '../rules/split-contract.ts';
 import { countFunnelSale, createSplitSales } from './public.ts';
 import { sideOf } from './split-draw.ts';
 
@@ -323,7 +325,7 @@ test('without a winner it ends after half a year, and A stays', async () => {
   expect(await split()).toMatchObject({ ended: { winner: 'a', why: 'days' } });
 });
 
-test('a version that is not published is shown to nobody: unpublished, removed, or deleted with its funnel', async () => {
+test('a version that is not published is shown to nobody: taken out, unpublished, or deleted', async () => {
   const { ada, funnel, hub, look, publish, split, path } = await setting({ share: 90 });
   await look(1);
   await split();

@@ -7,7 +7,7 @@ import { endOf, type Sale, type Side } from '#base/split-test.ts';
 import { type AnyKysely, type AnyTransaction } from '#platform/server/database/database.ts';
 import { asJsonb } from '#platform/server/outbox/tables.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import type { EndSplitBody, SplitMeasure, SplitView } from '../rules/contract.ts';
+import type { EndSplitBody, SplitMeasure, SplitView } from '../rules/split-contract.ts';
 import { liveTopic } from './live-topic.ts';
 import { tellCounted } from './news.ts';
 import type { SplitRow } from './tables.ts';

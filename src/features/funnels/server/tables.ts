@@ -1,6 +1,7 @@
 import type { ColumnType, Selectable } from 'kysely';
 import type { Ending, Side } from '#base/split-test.ts';
-import type { Funnel, SplitMeasure } from '../rules/contract.ts';
+import type { Funnel } from '../rules/contract.ts';
+import type { SplitMeasure } from '../rules/split-contract.ts';
 
 type Json<T> = ColumnType<T, string, string>;
 /** Nothing where the release before wrote it. */

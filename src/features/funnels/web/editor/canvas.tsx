@@ -10,11 +10,13 @@ import type { Work } from './state.ts';
 export function Canvas({
   work,
   versions,
+  isTested,
   onTheme,
 }: {
   work: Work;
-  /** The two versions of the page, where it has them. */
+  /** The two versions of the page, or how a second one is made. */
   versions: ReactNode;
+  isTested: boolean;
   onTheme(): void;
 }) {
   const isWide = useIsWide();
@@ -37,11 +39,12 @@ export function Canvas({
               ]}
             />
           </div>
+          {!isTested && versions}
           <Button className="lg:hidden" onClick={onTheme}>
             Theme: {themeTable[themeOf(work.editing.funnel.style)].name}
           </Button>
         </Row>
-        {versions}
+        {isTested && versions}
         {shown === 'both' ? (
           <div className="flex items-start gap-24">
             <div className="min-w-0 flex-1">

@@ -35,6 +35,7 @@ import {
 } from './state.ts';
 import { type Editing, type SaveState, useFunnel } from './use-funnel.ts';
 import { useProducts } from './use-products.ts';
+import { useShortcuts } from './use-shortcuts.ts';
 import { VersionBar } from './version-bar.tsx';
 import { useWantedPublish } from './use-wanted-publish.ts';
 
@@ -236,6 +237,7 @@ function Workbench({ owner, editing }: { owner: string; editing: Editing }) {
       {view === 'page' && (
         <Canvas
           work={page}
+          isTested={step.other !== undefined}
           versions={<VersionBar work={work} numbers={numbers} />}
           onTheme={() => {
             setScope('theme');
@@ -273,31 +275,4 @@ function Workbench({ owner, editing }: { owner: string; editing: Editing }) {
       />
     </ToolPage>
   );
-}
-
-/** In a field the browser's own undo would take back letters that are long kept: ours steps in everywhere. */
-function useShortcuts({ undo, redo, flush }: Editing, publish: () => void): void {
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
-      const key = event.key.toLowerCase();
-      const act =
-        key === 'z' && event.shiftKey
-          ? redo
-          : key === 'y'
-            ? redo
-            : key === 'z'
-              ? undo
-              : key === 's'
-                ? () => void flush()
-                : key === 'enter'
-                  ? publish
-                  : null;
-      if (!act || document.querySelector('dialog[open]')) return;
-      event.preventDefault();
-      act();
-    };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, [undo, redo, flush, publish]);
 }

@@ -212,7 +212,7 @@ function Slip({ work, weights }: { work: Work; weights: Weight[] }) {
       </Row>
       <details className="mt-8 pl-16">
         <summary className="text-muted">
-          {countOf(weights.length, 'page')}, the heaviest {heaviest} KB of {pageBudget / 1024}
+          {countOf(funnel.steps.length, 'page')}, the heaviest {heaviest} KB of {pageBudget / 1024}
         </summary>
         <ul className="mt-8" aria-label="Page sizes">
           {weights.map(({ id, name, kilobytes }) => (

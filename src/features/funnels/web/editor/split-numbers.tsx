@@ -7,9 +7,10 @@ import { Button } from '#ui/button.tsx';
 import { Row, Stack } from '#ui/page.tsx';
 import { Sheet } from '#ui/stationery.tsx';
 import { Table } from '#ui/table.tsx';
-import { type EndSplitBody, funnelsApi, type SplitView } from '../../rules/contract.ts';
+import { funnelsApi } from '../../rules/contract.ts';
 import { percent } from '../../rules/numbers.ts';
 import { eachOf, splitWords } from '../../rules/split.ts';
+import type { EndSplitBody, SplitView } from '../../rules/split-contract.ts';
 import type { Work } from './state.ts';
 
 export const dayWords = (iso: string): string =>

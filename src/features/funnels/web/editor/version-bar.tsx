@@ -24,16 +24,14 @@ export function VersionBar({ work, numbers }: { work: Work; numbers: NumbersAnsw
   const step = currentStep(work);
   if (!step.other)
     return (
-      <Row>
-        <Button
-          onClick={() => {
-            change((now) => beginTest(now, newPartId, step.id));
-            choose(step.id, null, 'b');
-          }}
-        >
-          Test another version
-        </Button>
-      </Row>
+      <Button
+        onClick={() => {
+          change((now) => beginTest(now, newPartId, step.id));
+          choose(step.id, null, 'b');
+        }}
+      >
+        Test another version
+      </Button>
     );
   const keep = (kept: Side) => {
     change((now) => keepOnly(now, step.id, kept));
