@@ -61,6 +61,7 @@ const notFilled: Record<string, string[]> = {
     'followup_message',
     'followup_order',
     'followup_run',
+    'followup_segment',
     'followup_sequence',
     'followup_split',
     'followup_version',

@@ -140,6 +140,7 @@ export const OverviewAnswer = z.object({
     paused: z.string(),
   }),
   people: z.int(),
+  segments: z.array(z.lazy(() => SavedSegment)),
   funnels: z.array(z.object({ id: z.string(), name: z.string() })),
   tags: z.array(z.string()),
 });
@@ -153,7 +154,15 @@ export const StartBody = z.object({
   people: z._default(z.array(Id).check(z.maxLength(1000)), []),
   segment: z.optional(z.lazy(() => Segment)),
 });
-export const StartAnswer = z.object({ started: z.int(), skipped: z.int() });
+export const StartAnswer = z.object({
+  started: z.int(),
+  skipped: z.int(),
+  /** Names this start, to take it back by. */
+  cause: z.string(),
+});
+export const UnstartBody = z.object({ cause: line(80) });
+/** `late`: an email had gone to them already. They get nothing more. */
+export const UnstartAnswer = z.object({ undone: z.int(), late: z.int() });
 
 /** Conditions that all have to be met. Left out: not asked. */
 export const Segment = z.object({
@@ -165,6 +174,15 @@ export const Segment = z.object({
   sequenceId: z._default(line(64), ''),
 });
 export type Segment = z.output<typeof Segment>;
+
+/** Conditions under a name of their own. Who fits is looked up whenever it is used. */
+export const SegmentBody = z.object({
+  name: line(60).check(z.minLength(1, { error: 'Enter a name.' })),
+  segment: Segment,
+});
+export const SavedSegment = z.extend(SegmentBody, { id: Id });
+export type SavedSegment = z.output<typeof SavedSegment>;
+export const mostSegments = 50;
 
 export const standings = ['agreed', 'confirmed', 'unsubscribed', 'bounced', 'none'] as const;
 /** Whether a person may be written to: agreed and confirmed may, the others not. */
@@ -263,6 +281,9 @@ export const ImportAnswer = z.object({
   /** The first thousand. */
   reports: z.array(z.object({ line: z.int(), words: z.string() })),
 });
+
+export const StopAnswer = z.object({ stopped: z.int(), runs: z.array(z.string()) });
+export const ResumeBody = z.object({ runs: z.array(Id).check(z.maxLength(1000)) });
 
 export const EventBody = z.object({
   email: EmailAddress,

@@ -2,13 +2,20 @@ import { sql } from 'kysely';
 import { csvCell } from '#base/csv.ts';
 import { standings } from '#features/consent/server/public.ts';
 import type { AnyKysely } from '#platform/server/database/database.ts';
+import type { Segment } from '../rules/contract.ts';
 import { listPurpose } from './owner.ts';
+import { peopleWhere } from './people.ts';
 import type { ContactRow } from './tables.ts';
 
 /** Everybody with what they agreed to, as a file that the import reads. Fields follow as one column each, as far as the first page knows them. */
-export async function* exportPeople(db: AnyKysely, ownerId: string): AsyncGenerator<string> {
+export async function* exportPeople(
+  db: AnyKysely,
+  ownerId: string,
+  segment?: Segment,
+): AsyncGenerator<string> {
+  const which = segment ? peopleWhere(ownerId, segment) : sql`c.owner_id = ${ownerId}`;
   const { rows: names } = await sql<{ name: string }>`
-    select distinct jsonb_object_keys(fields) as name from contact where owner_id = ${ownerId} order by 1 limit 100`.execute(
+    select distinct jsonb_object_keys(c.fields) as name from contact c where ${which} order by 1 limit 100`.execute(
     db,
   );
   const fields = names.map(({ name }) => name);
@@ -16,7 +23,7 @@ export async function* exportPeople(db: AnyKysely, ownerId: string): AsyncGenera
   const purpose = listPurpose(ownerId);
   for (let after = ''; ;) {
     const { rows } = await sql<ContactRow>`
-      select * from contact where owner_id = ${ownerId} and id > ${after} order by id limit 1000`.execute(db);
+      select c.* from contact c where ${which} and c.id > ${after} order by c.id limit 1000`.execute(db);
     const known = await standings(
       db,
       rows.map(({ email_key }) => ({ addressKey: email_key, purpose })),

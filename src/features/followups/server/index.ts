@@ -11,6 +11,7 @@ import { tidyFollowups } from './room.ts';
 import { mailRoutes } from './mail-routes.ts';
 import { peopleRoutes } from './people-routes.ts';
 import type { Followups } from './public.ts';
+import { segmentRoutes } from './segment-routes.ts';
 import { decideSplits } from './splits.ts';
 import { type Parts, sequenceRoutes, withinOf } from './routes.ts';
 
@@ -34,6 +35,7 @@ export function followupsFeature(
     name: 'follow-ups',
     routes: [
       ...sequenceRoutes(platform, parts),
+      ...segmentRoutes(platform, parts),
       ...mailRoutes(platform),
       ...peopleRoutes(platform, happened, parts),
       clickRoute(platform),

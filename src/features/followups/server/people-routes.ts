@@ -13,7 +13,9 @@ import {
   NewPersonBody,
   PeopleAnswer,
   PersonDetail,
+  ResumeBody,
   Segment,
+  StopAnswer,
 } from '../rules/contract.ts';
 import { exportPeople } from './export.ts';
 import { importPeople } from './import.ts';
@@ -22,7 +24,7 @@ import { addPerson, changePerson, refuseTooManyPeople } from './people-acts.ts';
 import { contactOf, listPeople, personDetail } from './people.ts';
 import type { Happened } from './happened.ts';
 import type { Parts } from './routes.ts';
-import { stopRuns } from './runs.ts';
+import { resumeRuns, stoppedByHand, stopRuns } from './runs.ts';
 import type { FollowupTables } from './tables.ts';
 
 const Id = z.object({ id: z.string().check(z.regex(/^[\w-]{4,64}$/)) });
@@ -71,12 +73,13 @@ export function peopleRoutes(
       ...member,
       method: 'GET',
       path: followupsApi.export,
-      summary: 'Export everybody in your list as CSV',
+      summary: 'Export your list as CSV, or those of it who fit',
+      query: Segment,
       answer: 'raw',
-      handle: ({ viewer }) =>
+      handle: ({ viewer, query }) =>
         new Response(
           Readable.toWeb(
-            Readable.from(exportPeople(db.tables(), viewer.uid), { objectMode: false }),
+            Readable.from(exportPeople(db.tables(), viewer.uid, query), { objectMode: false }),
           ) as ReadableStream<Uint8Array<ArrayBuffer>>,
           {
             headers: {
@@ -173,21 +176,38 @@ export function peopleRoutes(
       summary: 'Stop a sequence for a person, or all of them',
       params: Id,
       body: z.object({ runId: z.optional(z.string()) }),
-      answer: z.object({ stopped: z.int() }),
+      answer: StopAnswer,
       limit: change,
       async handle({ viewer, params, body }) {
-        const stopped = await db.transaction(async (trx) => {
+        const runs = await db.transaction(async (trx) => {
           await contactOf(trx, viewer.uid, params.id);
           return stopRuns(
             trx,
             outbox,
             { ownerId: viewer.uid, contactId: params.id, runId: body.runId },
-            'stopped by you',
+            stoppedByHand,
             clock.now(),
           );
         });
-        return { stopped };
+        return { stopped: runs.length, runs };
       },
+    }),
+    route({
+      ...member,
+      method: 'POST',
+      path: followupsApi.resume,
+      summary: 'Let sequences go on for a person that you stopped',
+      params: Id,
+      body: ResumeBody,
+      answer: z.object({ resumed: z.int() }),
+      limit: change,
+      handle: async ({ viewer, params, body }) => ({
+        resumed: await db.transaction(async (trx) => {
+          await contactOf(trx, viewer.uid, params.id);
+          const which = { ownerId: viewer.uid, contactId: params.id, runIds: body.runs };
+          return resumeRuns(trx, which, clock.now());
+        }),
+      }),
     }),
     route({
       ...member,

@@ -39,7 +39,10 @@ const viewOf = (row: ContactRow, known: Known): PersonView => ({
 const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
 
 /** The conditions of a segment, on `contact c`. */
-function where(ownerId: string, { search, tag, consent, bought, sequenceId }: Segment): RawBuilder<unknown> {
+export function peopleWhere(
+  ownerId: string,
+  { search, tag, consent, bought, sequenceId }: Segment,
+): RawBuilder<unknown> {
   const parts = [sql`c.owner_id = ${ownerId}`];
   const like = `%${escaped(search.toLowerCase())}%`;
   if (search !== '') parts.push(sql`(c.email_key like ${like} or lower(c.name) like ${like})`);
@@ -59,7 +62,7 @@ function where(ownerId: string, { search, tag, consent, bought, sequenceId }: Se
 
 export async function countPeople(db: AnyKysely, ownerId: string, segment: Segment): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from contact c where ${where(ownerId, segment)}`.execute(db);
+    select count(*)::int as n from contact c where ${peopleWhere(ownerId, segment)}`.execute(db);
   return rows[0]?.n ?? 0;
 }
 
@@ -73,7 +76,7 @@ export async function listPeople(
   const [at, id] = after?.split('~') ?? [];
   const place = at && id ? sql`and (c.created_at, c.id) < (${at}::timestamptz, ${id})` : sql``;
   const { rows } = await sql<ContactRow & { place: string }>`
-    select c.*, c.created_at::text as place from contact c where ${where(ownerId, segment)} ${place}
+    select c.*, c.created_at::text as place from contact c where ${peopleWhere(ownerId, segment)} ${place}
     order by c.created_at desc, c.id desc limit ${page + 1}`.execute(db);
   const shown = rows.slice(0, page);
   const known = await standings(
@@ -94,7 +97,7 @@ export async function listPeople(
 export async function* idsOf(db: AnyKysely, ownerId: string, segment: Segment): AsyncGenerator<string[]> {
   for (let after = ''; ;) {
     const { rows } = await sql<{ id: string }>`
-      select c.id from contact c where ${where(ownerId, segment)} and c.id > ${after} order by c.id limit 1000`.execute(
+      select c.id from contact c where ${peopleWhere(ownerId, segment)} and c.id > ${after} order by c.id limit 1000`.execute(
       db,
     );
     if (rows.length > 0) yield rows.map(({ id }) => id);

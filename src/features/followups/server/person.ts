@@ -8,6 +8,7 @@ import type { PersonData } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { exportPeople } from './export.ts';
 import { hubOwner, listPurpose } from './owner.ts';
+import { segmentsOf } from './segments.ts';
 import { sequencesOf } from './sequences.ts';
 
 /** What members keep about somebody, whoever's list they are in. */
@@ -60,6 +61,12 @@ export function followupsMemberData({ db }: Pick<Platform, 'db'>): MemberDataSou
         select sequence_id, step_id, started_at, ended_at, winner, why from followup_split
         where owner_id = ${uid} order by started_at, sequence_id, step_id`.execute(db.tables());
       if (tests.length > 0) yield jsonFile('follow-ups/tests.json', tests);
+      const segments = await segmentsOf(db.tables(), uid);
+      if (segments.length > 0)
+        yield jsonFile(
+          'follow-ups/segments.json',
+          segments.map(({ name, segment }) => ({ name, ...segment })),
+        );
       yield { path: 'follow-ups/people.csv', bytes: exportPeople(db.tables(), uid) };
     },
     forget: forgetOwner,
@@ -67,7 +74,7 @@ export function followupsMemberData({ db }: Pick<Platform, 'db'>): MemberDataSou
 }
 
 async function forgetOwner(trx: AnyTransaction, ownerId: string): Promise<void> {
-  for (const table of ['followup_sequence', 'contact', 'followup_day'])
+  for (const table of ['followup_sequence', 'contact', 'followup_day', 'followup_segment'])
     await sql`delete from ${sql.table(table)} where owner_id = ${ownerId}`.execute(trx);
   await forgetPurpose(trx, fromMember(ownerId));
   // The hub's operator knows its members. Whoever reads the newsletter stays a reader, as anybody without an account.

@@ -5,7 +5,7 @@ import { asJsonb } from '#platform/server/outbox/tables.ts';
 import { mostDepth } from '../rules/happenings.ts';
 import { noteHanded } from './reach.ts';
 import { sequencesOn, type Start, startRuns } from './runs.ts';
-import { dedupeKeyOf, type MessageRow, type RunRow } from './tables.ts';
+import { dedupeKeyOf, type MessageRow, parkedHours, type RunRow } from './tables.ts';
 
 export interface Outcome {
   row: RunRow & { email_key: string };
@@ -35,12 +35,6 @@ export const unsent = (stepId: string, subject: string, reason: string): NonNull
   wording: null,
   split_version: null,
 });
-
-/**
- * Who waits in a sequence that is off is due so many hours later, and so many sooner once it is on again: no search for what
- * is due has to pass by them.
- */
-export const parkedHours = 8_760_000;
 
 interface Done {
   outcomes: readonly Outcome[];

@@ -13,9 +13,8 @@ import {
 import { allSteps, stepsForBoth, stepsInBlocks } from '../rules/steps.ts';
 import { movedPlaces } from '../rules/walk.ts';
 import { hubOwner } from './owner.ts';
-import { parkedHours } from './record.ts';
 import { beginSplits } from './splits.ts';
-import type { FollowupTables, SequenceRow } from './tables.ts';
+import { type FollowupTables, parkedHours, type SequenceRow } from './tables.ts';
 
 /** Sequences as their owner writes them; each save is a version that can be put back. */
 

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Side } from '#base/split-test.ts';
-import type { SequenceBody } from '../rules/contract.ts';
+import type { Segment, SequenceBody } from '../rules/contract.ts';
 import type { EndReason } from '../rules/split.ts';
 
 type Json<T> = ColumnType<T, string, string>;
@@ -100,6 +100,7 @@ export interface FollowupTables {
   followup_run: RunRow;
   followup_message: Omit<MessageRow, 'links'> & { links: Json<string[]> };
   followup_split: SplitRow;
+  followup_segment: { owner_id: string; id: string; name: string; body: Json<Segment>; created_at: Date };
   followup_order: {
     owner_id: string;
     order_id: string;
@@ -115,3 +116,9 @@ export interface FollowupTables {
 
 export const dedupeKeyOf = (ownerId: string, runId: string, stepId: string): string =>
   `followup:${ownerId}:${runId}:${stepId}`;
+
+/**
+ * Who waits in a sequence that is off is due so many hours later, and so many sooner once it is on again: no search for what
+ * is due has to pass by them.
+ */
+export const parkedHours = 8_760_000;

@@ -12,12 +12,15 @@ import type {
   NewPersonBody,
   OverviewAnswer,
   PersonDetail,
+  SavedSegment,
   SavedSequence,
   SequenceBody,
   SequenceDetail,
   SequenceView,
   StartAnswer,
   StartBody,
+  StopAnswer,
+  UnstartAnswer,
 } from '../rules/contract.ts';
 import { callOf } from './paths.ts';
 
@@ -43,6 +46,12 @@ export const removeSequence = (id: string): Promise<unknown> => send(callOf('seq
 export const startFor = (id: string, body: z.input<typeof StartBody>): Promise<Started> =>
   send(callOf('start', id), 'POST', body);
 
+export const unstart = (id: string, cause: string): Promise<z.output<typeof UnstartAnswer>> =>
+  send(callOf('unstart', id), 'POST', { cause });
+export const saveSegment = ({ id, ...body }: SavedSegment): Promise<SavedSegment> =>
+  send(callOf('segment', id), 'PUT', body);
+export const removeSegment = (id: string): Promise<unknown> => send(callOf('segment', id), 'DELETE');
+
 const onlyWords = ({ subject, blocks }: MailWords): MailWords => ({ subject, blocks });
 export const previewMail = (words: MailWords): Promise<LetterPreview> =>
   send(followupsApi.preview, 'POST', onlyWords(words));
@@ -56,8 +65,10 @@ export const addPerson = (body: z.input<typeof NewPersonBody>): Promise<{ id: st
 export const savePerson = (id: string, body: z.input<typeof ChangePersonBody>): Promise<PersonDetail> =>
   send(callOf('person', id), 'PUT', body);
 export const removePerson = (id: string): Promise<unknown> => send(callOf('person', id), 'DELETE');
-export const stopRuns = (id: string, runId?: string): Promise<{ stopped: number }> =>
+export const stopRuns = (id: string, runId?: string): Promise<z.output<typeof StopAnswer>> =>
   send(callOf('stop', id), 'POST', runId === undefined ? {} : { runId });
+export const resumeRuns = (id: string, runs: string[]): Promise<{ resumed: number }> =>
+  send(callOf('resume', id), 'POST', { runs });
 
 /** A list of a hundred thousand people takes its time. */
 const importPatienceMs = 180_000;
