@@ -6,7 +6,7 @@ import { assistant } from '#features/assistant/server/index.ts';
 import { createBilling } from '#features/billing/server/index.ts';
 import { branding } from '#features/branding/server/index.ts';
 import { consent } from '#features/consent/server/index.ts';
-import { mailConsent } from '#features/consent/server/public.ts';
+import { mailConsent, textConsent } from '#features/consent/server/public.ts';
 import { documents } from '#features/documents/server/index.ts';
 import { datesBy } from '#features/documents/server/public.ts';
 import { funnels } from '#features/funnels/server/index.ts';
@@ -47,6 +47,7 @@ import type { ServerFeature } from '#platform/server/feature.ts';
 import { mailFeature } from '#platform/server/mail/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { createSeal } from '#platform/server/seal/seal.ts';
+import { textsFeature } from '#platform/server/texts/feature.ts';
 import { createWebhooks } from '#platform/server/webhooks/webhooks.ts';
 import { securityLogFeature } from '#platform/server/security/feature.ts';
 
@@ -193,6 +194,10 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
     consent(platform, { senderName: (uid) => shopNameOf(platform, uid) }),
     reports(platform),
     mailFeature(platform, newsletterGuard(platform, followups.guard(recovery.guard(mailConsent(platform))))),
+    textsFeature(platform, {
+      consent: followups.guardTexts(textConsent(platform)),
+      ended: followups.afterwards.textEnded,
+    }),
     securityLogFeature(platform, {
       accountOf: async (email) => (await memberByEmail(platform.db.tables(), email))?.uid ?? null,
     }),

@@ -65,6 +65,8 @@ const notFilled: Record<string, string[]> = {
     'followup_sequence',
     'followup_split',
     'followup_version',
+    'text_consent',
+    'text_count',
   ],
   'is uploaded for mail, and goes with the account': ['letter_picture'],
   'goes with the settings of recovery': ['recovery_buyer', 'recovery_connection', 'recovery_received'],

@@ -12,6 +12,7 @@ export const followupsApi = {
   testMail: '/api/followups/test-mail',
   people: '/api/followups/people',
   person: '/api/followups/people/:id',
+  phone: '/api/followups/people/:id/phone',
   stop: '/api/followups/people/:id/stop',
   resume: '/api/followups/people/:id/resume',
   segment: '/api/followups/segments/:id',

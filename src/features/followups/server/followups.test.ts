@@ -132,6 +132,7 @@ test('whoever leaves an address gets the series in time, and nothing more once t
     sent: 2,
     clicked: 0,
     notSent: 0,
+    texts: { sent: 0, notSent: 0 },
     bought: 1,
     revenue: [{ currency: 'USD', cents: 4500 }],
   });

@@ -27,9 +27,14 @@ export function followupsFeature(
   platform: Platform,
   { followups, memberData, room, funnelsOf }: FollowupOptions,
 ): ServerFeature {
-  const { engine, afterwards, happened } = followups;
+  const { engine, afterwards, happened, plans } = followups;
   const startDue = createDates(platform);
-  const parts = { funnelsOf, within: withinOf(room), turns: createTurns({ atOnce: 1, mostWaiting: 200 }) };
+  const parts = {
+    funnelsOf,
+    plans,
+    within: withinOf(room),
+    turns: createTurns({ atOnce: 1, mostWaiting: 200 }),
+  };
   memberData?.add(followupsMemberData(platform));
   return {
     name: 'follow-ups',

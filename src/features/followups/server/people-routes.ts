@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import * as z from 'zod/mini';
-import { type Consent, createConsent } from '#features/consent/server/public.ts';
+import { type Consent, createConsent, forgetTexts } from '#features/consent/server/public.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import {
@@ -17,10 +17,11 @@ import {
   Segment,
   StopAnswer,
 } from '../rules/contract.ts';
+import { PhoneBody } from '../rules/phone.ts';
 import { exportPeople } from './export.ts';
 import { importPeople } from './import.ts';
 import { listPurpose } from './owner.ts';
-import { addPerson, changePerson, refuseTooManyPeople } from './people-acts.ts';
+import { addPerson, changePerson, phoneReported, refuseTooManyPeople, setPhone } from './people-acts.ts';
 import { contactOf, listPeople, personDetail } from './people.ts';
 import type { Happened } from './happened.ts';
 import type { Parts } from './routes.ts';
@@ -42,7 +43,7 @@ export function peopleRoutes(
 
   /** With the funnel where somebody agreed by the name that its member gave it. */
   async function detail(uid: string, id: string): Promise<PersonDetail> {
-    const found = await personDetail(db.tables(), uid, id);
+    const found = await personDetail(platform, db.tables(), uid, id);
     const { consent: agreed } = found.person;
     const funnelId = agreed && /^funnel (\S+)$/.exec(agreed.source)?.[1];
     if (!agreed || !funnelId) return found;
@@ -79,7 +80,7 @@ export function peopleRoutes(
       handle: ({ viewer, query }) =>
         new Response(
           Readable.toWeb(
-            Readable.from(exportPeople(db.tables(), viewer.uid, query), { objectMode: false }),
+            Readable.from(exportPeople(platform, db.tables(), viewer.uid, query), { objectMode: false }),
           ) as ReadableStream<Uint8Array<ArrayBuffer>>,
           {
             headers: {
@@ -150,7 +151,7 @@ export function peopleRoutes(
       limit: change,
       async handle({ viewer, params }) {
         await db.transaction<FollowupTables, void>(async (trx) => {
-          const { email_key } = await contactOf(trx, viewer.uid, params.id);
+          const { email_key, phone } = await contactOf(trx, viewer.uid, params.id);
           await stopRuns(
             trx,
             outbox,
@@ -165,8 +166,25 @@ export function peopleRoutes(
             .execute();
           // Whoever unsubscribed stays so, should their address come again.
           await consent.forgetGiven(trx, [email_key], listPurpose(viewer.uid));
+          await forgetTexts(trx, { ownerId: viewer.uid, number: phone });
         });
         return { ok: true } as const;
+      },
+    }),
+    route({
+      ...member,
+      method: 'PUT',
+      path: followupsApi.phone,
+      summary: 'Set a person’s phone number, or whether they agreed to text messages there',
+      description:
+        'With `proof` their consent to text messages is recorded; with `isOver` it is withdrawn. Consent to email says nothing about it.',
+      params: Id,
+      body: PhoneBody,
+      answer: PersonDetail,
+      limit: change,
+      async handle({ viewer, params, body }) {
+        await db.transaction((trx) => setPhone(trx, viewer.uid, params.id, body, clock.now()));
+        return detail(viewer.uid, params.id);
       },
     }),
     route({
@@ -216,11 +234,11 @@ export function peopleRoutes(
       apiKey: 'people:write',
       summary: 'Report what a person did',
       description:
-        'Adds them to your list if they’re new, and starts the sequences that wait for this event. Without `proof` of consent they get no email.',
+        'Adds them to your list if they’re new, and starts the sequences that wait for this event. Without `proof` of consent they get no email, and without `textProof` no text message.',
       body: EventBody,
       answer: EventAnswer,
       limit: { ...change, name: 'followups-events', max: 6000 },
-      async handle({ viewer, body: { email, name, event, id, fields, proof }, requestId }) {
+      async handle({ viewer, body: { email, name, event, id, fields, proof, phone, textProof }, requestId }) {
         const answer = await db.transaction(async (trx) => {
           await refuseTooManyPeople(trx, viewer.uid, 1);
           if (proof !== '')
@@ -229,11 +247,14 @@ export function peopleRoutes(
               consentText: proof,
               source: 'your program',
             });
-          return happened(
+          const begun = await happened(
             trx,
             { ownerId: viewer.uid, email, name, source: 'your program', fields },
             { on: 'event', name: event, id: id || requestId },
           );
+          if (begun && phone !== '')
+            await phoneReported(trx, viewer.uid, begun.personId, { phone, textProof }, clock.now());
+          return begun;
         });
         return { personId: answer?.personId ?? '', started: answer?.started ?? 0 };
       },

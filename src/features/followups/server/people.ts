@@ -1,7 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import { Problem } from '#base/problem.ts';
-import { type Standing as Known, standings } from '#features/consent/server/public.ts';
+import {
+  type Standing as Known,
+  standings,
+  textStandings,
+  whyStopped,
+} from '#features/consent/server/public.ts';
 import { type AnyKysely, tablesOf } from '#platform/server/database/database.ts';
+import type { Platform } from '#platform/server/platform.ts';
 import type { PeopleAnswer, PersonDetail, PersonView, Segment, Standing } from '../rules/contract.ts';
 import { programOf } from '../rules/walk.ts';
 import { stepWords } from '../rules/words.ts';
@@ -125,9 +131,34 @@ export async function contactOf(
   return row;
 }
 
+async function textsView(
+  platform: Pick<Platform, 'secret'>,
+  db: AnyKysely,
+  ownerId: string,
+  number: string,
+): Promise<PersonDetail['person']['texts']> {
+  const one = { ownerId, number };
+  const standing = (await textStandings(platform, db, [one]))(one);
+  const { record, stopped } = standing;
+  return {
+    consent: record && {
+      text: record.consent_text,
+      source: record.source,
+      givenAt: record.given_at.toISOString(),
+      withdrawnAt: record.withdrawn_at?.toISOString() ?? null,
+    },
+    stopped: stopped && { words: whyStopped(standing) ?? '', at: stopped.at.toISOString() },
+  };
+}
+
 const historyShown = 200;
 
-export async function personDetail(db: AnyKysely, ownerId: string, id: string): Promise<PersonDetail> {
+export async function personDetail(
+  platform: Pick<Platform, 'secret'>,
+  db: AnyKysely,
+  ownerId: string,
+  id: string,
+): Promise<PersonDetail> {
   const row = await contactOf(db, ownerId, id);
   const purpose = listPurpose(ownerId);
   const known = (await standings(db, [{ addressKey: row.email_key, purpose }]))({
@@ -187,6 +218,8 @@ export async function personDetail(db: AnyKysely, ownerId: string, id: string): 
       ...viewOf(row, known),
       timeZone: row.time_zone,
       fields: row.fields,
+      phone: row.phone,
+      texts: await textsView(platform, db, ownerId, row.phone),
       consent: record && {
         text: record.consent_text,
         source: record.source,
@@ -198,6 +231,7 @@ export async function personDetail(db: AnyKysely, ownerId: string, id: string): 
     runs: shownRuns,
     messages: messages.map((message) => ({
       id: `${message.run_id}.${message.step_id}`,
+      channel: message.channel,
       sequence: named.get(message.sequence_id)?.sequence.name ?? '',
       subject: message.subject,
       state: message.state,

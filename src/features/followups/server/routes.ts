@@ -3,11 +3,12 @@ import { Problem } from '#base/problem.ts';
 import { mayReachOthers } from '#features/accounts/server/public.ts';
 import { brandTextsOf } from '#features/branding/server/public.ts';
 import { senderOf } from '#features/recovery/rules/look.ts';
-import type { Room } from '#features/plans/server/public.ts';
+import type { Plans, Room } from '#features/plans/server/public.ts';
 import { ensureOwner } from '#features/recovery/server/public.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
 import type { AnyTransaction } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { textsLeft } from '#platform/server/texts/bounds.ts';
 import type { Turns } from '#platform/server/workers/turns.ts';
 import {
   EndSplitBody,
@@ -32,6 +33,7 @@ import {
   sequenceView,
   turnSequence,
 } from './sequences.ts';
+import { textsOff } from './texts-look.ts';
 import { numbersOf } from './numbers.ts';
 import { endSplit } from './splits.ts';
 import type { FollowupTables } from './tables.ts';
@@ -46,6 +48,7 @@ export interface Parts {
   funnelsOf(uid: string): Promise<{ id: string; name: string }[]>;
   /** Refused where the account is full by then. */
   within<R>(trx: AnyTransaction, uid: string, work: () => Promise<R>): Promise<R>;
+  plans: Pick<Plans, 'gate'>;
   /** One at a time, and in turn by member: what takes long for a million people must not hold up everybody else. */
   turns: Turns;
 }
@@ -55,7 +58,7 @@ export const withinOf = (room: Room | undefined): Parts['within'] =>
   room ? (trx, uid, work) => room.within(trx, uid, work) : (_trx, _uid, work) => work();
 
 /** What a member does with their sequences. */
-export function sequenceRoutes(platform: Platform, { funnelsOf, within }: Parts): Route[] {
+export function sequenceRoutes(platform: Platform, { funnelsOf, within, plans }: Parts): Route[] {
   const { db, clock, config } = platform;
 
   async function overview(uid: string): Promise<z.output<typeof OverviewAnswer>> {
@@ -82,6 +85,9 @@ export function sequenceRoutes(platform: Platform, { funnelsOf, within }: Parts)
         quietTo,
         capHours,
         webhook: webhookUrl !== '',
+        textsOff: textsOff(config, (await plans.gate(tables, uid, 'multiChannel')).allowed),
+        textsPerMonth: config.textsPerMonth,
+        textsLeft: await textsLeft(tables, uid, config.textsPerMonth, clock.now()),
         paused: config.live
           ? ((await reachOf(tables, uid, { now: clock.now(), firstDay: 0 })).paused ?? '')
           : '',

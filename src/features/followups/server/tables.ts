@@ -11,6 +11,8 @@ export interface ContactRow {
   email_key: string;
   email: string;
   name: string;
+  /** E.164; '' where nobody has told it. */
+  phone: string;
   /** '' where nobody has told it. */
   time_zone: string;
   fields: Record<string, string>;
@@ -60,6 +62,7 @@ export interface MessageRow {
   step_id: string;
   sequence_id: string;
   contact_id: string;
+  channel: 'mail' | 'text';
   subject: string;
   state: 'handed' | 'sent' | 'not sent';
   reason: string;
@@ -88,7 +91,10 @@ export interface SplitRow {
 }
 
 export interface FollowupTables {
-  contact: Omit<ContactRow, 'fields'> & { fields: Json<ContactRow['fields']> };
+  contact: Omit<ContactRow, 'fields' | 'phone'> & {
+    fields: Json<ContactRow['fields']>;
+    phone: Generated<string>;
+  };
   followup_sequence: Omit<SequenceRow, 'body'> & { body: Json<SequenceRow['body']> };
   followup_version: {
     owner_id: string;
@@ -98,7 +104,10 @@ export interface FollowupTables {
     body: Json<SequenceRow['body']>;
   };
   followup_run: RunRow;
-  followup_message: Omit<MessageRow, 'links'> & { links: Json<string[]> };
+  followup_message: Omit<MessageRow, 'links' | 'channel'> & {
+    links: Json<string[]>;
+    channel: Generated<MessageRow['channel']>;
+  };
   followup_split: SplitRow;
   followup_segment: { owner_id: string; id: string; name: string; body: Json<Segment>; created_at: Date };
   followup_order: {

@@ -22,6 +22,7 @@ import type {
   StopAnswer,
   UnstartAnswer,
 } from '../rules/contract.ts';
+import type { PhoneBody } from '../rules/phone.ts';
 import { callOf } from './paths.ts';
 
 /** What these pages ask of the server besides reading. */
@@ -64,6 +65,8 @@ export const addPerson = (body: z.input<typeof NewPersonBody>): Promise<{ id: st
   send(followupsApi.people, 'POST', body);
 export const savePerson = (id: string, body: z.input<typeof ChangePersonBody>): Promise<PersonDetail> =>
   send(callOf('person', id), 'PUT', body);
+export const savePhone = (id: string, body: z.input<typeof PhoneBody>): Promise<PersonDetail> =>
+  send(callOf('phone', id), 'PUT', body);
 export const removePerson = (id: string): Promise<unknown> => send(callOf('person', id), 'DELETE');
 export const stopRuns = (id: string, runId?: string): Promise<z.output<typeof StopAnswer>> =>
   send(callOf('stop', id), 'POST', runId === undefined ? {} : { runId });

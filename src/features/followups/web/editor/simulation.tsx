@@ -119,7 +119,9 @@ export function Simulation({ body, sender }: SimulationProps) {
         ) : (
           <Stack gap={12}>
             <p className="text-15 text-muted">
-              What this person would get, in {timeZone} time. Nothing is sent.
+              What this person would get, in {timeZone} time
+              {lines.some(({ kind }) => kind === 'text') && ', if they agreed to text messages'}. Nothing is
+              sent.
             </p>
             <ol aria-label="What would happen" aria-live="polite" className="border-b border-hairline">
               {lines.map((line, index) => (
@@ -130,7 +132,11 @@ export function Simulation({ body, sender }: SimulationProps) {
                   <time dateTime={line.at.toISOString()} className="ui-mono w-glance text-13 text-muted">
                     {moment(line.at.toISOString())}
                   </time>
-                  <span className={line.kind === 'mail' ? 'font-medium' : 'text-muted'}>{line.words}</span>
+                  <span
+                    className={line.kind === 'mail' || line.kind === 'text' ? 'font-medium' : 'text-muted'}
+                  >
+                    {line.words}
+                  </span>
                 </li>
               ))}
             </ol>
