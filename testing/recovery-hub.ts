@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { fail, ok } from '#base/result.ts';
 import { onTestFinished } from 'vitest';
 import { movableClock } from '#base/clock.ts';
-import { mailConsent } from '#features/consent/server/public.ts';
+import { mailConsent, textConsent } from '#features/consent/server/public.ts';
 import { unsubscribeRoutes } from '#features/consent/server/routes.ts';
 import type { PlanId } from '#features/plans/rules/plans.ts';
 import { createPlans } from '#features/plans/server/public.ts';
@@ -22,6 +22,8 @@ import { silentLog } from '#platform/server/log.ts';
 import { mailHandler } from '#platform/server/mail/handler.ts';
 import type { MailPayload } from '#platform/server/mail/message.ts';
 import { type OutboxWorker, startWorker } from '#platform/server/outbox/worker.ts';
+import { textsFeature } from '#platform/server/texts/feature.ts';
+import type { TextsConfig } from '#platform/server/texts/settings.ts';
 import { outsideOnly } from '#platform/server/webhooks/target.ts';
 import { createWebhooks, webhookHandler } from '#platform/server/webhooks/webhooks.ts';
 import type { TestDatabase } from './database.ts';
@@ -36,6 +38,9 @@ interface Settings {
   patience?: number;
   /** A chat endpoint, as AI_BASE_URL. */
   aiUrl?: string;
+  /** Who carries text messages; kept here without one. */
+  texts?: TextsConfig;
+  textsPerMonth?: number;
   /** Webhooks may go to loopback, and go out with `run`. */
   toLoopback?: boolean;
 }
@@ -43,7 +48,7 @@ interface Settings {
 /** Recovery over real HTTP handling, a real database and, where one is named, a real mail server; a header says who asks. */
 export function recoveryHub(
   db: TestDatabase,
-  { smtpUrl, discountCodes, patience, aiUrl, toLoopback = false }: Settings = {},
+  { smtpUrl, discountCodes, patience, aiUrl, toLoopback = false, texts, textsPerMonth = 500 }: Settings = {},
 ) {
   const clock = movableClock('2026-11-21T12:00:00Z');
   const config: Config = {
@@ -54,6 +59,8 @@ export function recoveryHub(
       ...(aiUrl && { AI_BASE_URL: aiUrl, AI_MODEL: 'emulated', AI_API_KEY: 'k' }),
     }),
     live: smtpUrl !== undefined,
+    texts,
+    textsPerMonth,
   };
   let isBudgetLeft = true;
   const platform = testPlatform({
@@ -97,6 +104,11 @@ export function recoveryHub(
     consent: followups.guard(recovery.guard(mailConsent(platform))),
     ...(patience && { timeouts: { stepTimeout: patience, answerTimeout: patience } }),
   });
+  const textConsents = followups.guardTexts(textConsent(platform));
+  const texting = textsFeature(platform, {
+    consent: textConsents,
+    ended: followups.afterwards.textEnded,
+  });
   const resolveViewer = async (request: Request): Promise<Viewer> => {
     const uid = request.headers.get('x-user');
     return uid ? { kind: 'member', uid, email: `${uid}@example.com`, sessionId: 's' } : guest;
@@ -105,7 +117,12 @@ export function recoveryHub(
   const following = followupsFeature(platform, { followups, funnelsOf: async () => [] });
   const unexpected: unknown[] = [];
   const app = mounted(
-    [...(feature.routes ?? []), ...(following.routes ?? []), ...unsubscribeRoutes(platform)],
+    [
+      ...(feature.routes ?? []),
+      ...(following.routes ?? []),
+      ...(texting.routes ?? []),
+      ...unsubscribeRoutes(platform),
+    ],
     {
       ownOrigin: () => origin,
       resolveViewer,
@@ -123,7 +140,11 @@ export function recoveryHub(
   const worker = () =>
     (started ??= startWorker({
       db,
-      handlers: [handler, ...(toLoopback ? [webhookHandler(webhookParts)] : [])],
+      handlers: [
+        handler,
+        ...(texting.outboxHandlers ?? []),
+        ...(toLoopback ? [webhookHandler(webhookParts)] : []),
+      ],
       clock,
       log: silentLog,
       pollSeconds: 3600,
@@ -191,6 +212,8 @@ export function recoveryHub(
     recovery,
     followups,
     following,
+    texting,
+    textConsents,
     clock,
     feature,
     reminders: ownReminders(platform, recovery),

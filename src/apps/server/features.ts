@@ -6,7 +6,7 @@ import { assistant } from '#features/assistant/server/index.ts';
 import { createBilling } from '#features/billing/server/index.ts';
 import { branding } from '#features/branding/server/index.ts';
 import { consent } from '#features/consent/server/index.ts';
-import { mailConsent } from '#features/consent/server/public.ts';
+import { mailConsent, textConsent } from '#features/consent/server/public.ts';
 import { documents } from '#features/documents/server/index.ts';
 import { datesBy } from '#features/documents/server/public.ts';
 import { funnels } from '#features/funnels/server/index.ts';
@@ -15,6 +15,7 @@ import { createFollowups, followupBytes, type Followups } from '#features/follow
 import {
   countFunnelRefund,
   countFunnelSale,
+  createSplitSales,
   funnelBytes,
   funnelNames,
 } from '#features/funnels/server/public.ts';
@@ -46,6 +47,7 @@ import type { ServerFeature } from '#platform/server/feature.ts';
 import { mailFeature } from '#platform/server/mail/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { createSeal } from '#platform/server/seal/seal.ts';
+import { textsFeature } from '#platform/server/texts/feature.ts';
 import { createWebhooks } from '#platform/server/webhooks/webhooks.ts';
 import { securityLogFeature } from '#platform/server/security/feature.ts';
 
@@ -75,6 +77,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
       issue: (trx, code) => issueCoupon(trx, { ...code, onceOnly: true }, platform.clock.now()),
     },
   });
+  const countSplitSale = createSplitSales(platform);
   const orders = createOrders(platform, {
     payments,
     onCheckoutStarted: (trx, { email, consentToReminders, lines, totalCents }) =>
@@ -90,13 +93,16 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
         })),
         consent: consentToReminders,
       }),
-    async onPaid(trx, { email, orderId, lines, totalCents, funnel }) {
+    async onPaid(trx, { email, orderId, lines, totalCents, funnel, funnelMark }) {
       // Before recovery: who was mailed when is noted last by all who send.
       const titles = lines.map(({ title }) => title);
       await told.bought(trx, { email, orderId, funnel }, titles, totalCents);
       await recovery.purchased(trx, { email, orderId, totalCents, currency: 'USD' });
-      if (funnel !== null)
-        await countFunnelSale(trx, { slug: funnel, email, cents: totalCents, at: platform.clock.now() });
+      if (funnel !== null) {
+        const sold = { slug: funnel, email, cents: totalCents, at: platform.clock.now() };
+        await countFunnelSale(trx, sold);
+        await countSplitSale(trx, { ...sold, mark: funnelMark });
+      }
     },
     async onRefunded(trx, { number, cents, paidAt, funnel, ...order }) {
       await told.refunded(trx, { ...order, funnel }, number, cents);
@@ -189,6 +195,10 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
     consent(platform, { senderName: (uid) => shopNameOf(platform, uid) }),
     reports(platform),
     mailFeature(platform, newsletterGuard(platform, followups.guard(recovery.guard(mailConsent(platform))))),
+    textsFeature(platform, {
+      consent: followups.guardTexts(textConsent(platform)),
+      ended: followups.afterwards.textEnded,
+    }),
     securityLogFeature(platform, {
       accountOf: async (email) => (await memberByEmail(platform.db.tables(), email))?.uid ?? null,
     }),

@@ -9,7 +9,7 @@ export type Env = Record<string, string | undefined>;
 
 export function wrong(name: string, got: string, takes: string): never {
   // Many people read logs: keep secrets and passwords in URLs out of them.
-  const shown = /SECRET/.test(name)
+  const shown = /SECRET|TOKEN/.test(name)
     ? `${got.length} characters`
     : JSON.stringify(got.replace(/(:\/\/[^:@/]*:)[^@/]*@/, '$1***@'));
   throw new ConfigError(`${name}: got ${shown}, expected ${takes}`);

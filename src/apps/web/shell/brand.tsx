@@ -5,9 +5,12 @@ import { Anchor } from '#ui/link.tsx';
 export function Brand() {
   const { site } = useHub();
   return (
-    <Anchor href="/" className="flex min-h-touch items-center gap-8 rounded-4 text-17 font-bold text-ink">
+    <Anchor
+      href="/"
+      className="flex min-h-touch min-w-0 items-center gap-8 rounded-4 text-17 font-bold text-ink"
+    >
       <img src={site.logo ?? '/brand/mark.svg'} alt="" height="28" className="h-24 w-auto max-w-full" />
-      <span>{site.name}</span>
+      <span className="truncate">{site.name}</span>
     </Anchor>
   );
 }

@@ -37,7 +37,7 @@ export function Header({ isQuiet }: { isQuiet?: boolean | undefined }) {
           <LinkMenu label="Tools" links={present(toolLinks)} />
           <LinkMenu label="More" links={present(moreLinks)} />
         </nav>
-        <div className="ml-auto flex items-center gap-4">
+        <div className="ml-auto flex shrink-0 items-center gap-4">
           {exists('/cart') && <CartLink />}
           <div className="hidden lg:block">
             <AccountCorner />

@@ -19,6 +19,19 @@ export {
   type KnownConsent,
 } from './people.ts';
 export { type Standing, standings } from './standings.ts';
+export {
+  eraseTexts,
+  exportTexts,
+  forgetTexts,
+  forgetTextsOf,
+  giveTexts,
+  reportTexts,
+  textConsent,
+  textStandings,
+  type TextStanding,
+  whyStopped,
+  withdrawTexts,
+} from './texts.ts';
 
 export type ConsentPlatform = Pick<Platform, 'db' | 'clock' | 'secret' | 'origin'>;
 

@@ -3,11 +3,13 @@ import { sides } from '#base/split-test.ts';
 import { isTimeZone } from '#base/time-zone.ts';
 import { LetterPreview } from '#features/letters/rules/contract.ts';
 import { AnyMailWords } from '#features/letters/rules/former.ts';
-import { EmailAddress, line, text, whole } from '#features/recovery/rules/fields.ts';
+import { EmailAddress, line, whole } from '#features/recovery/rules/fields.ts';
 import { Fields, mostTags, Steps, Tag } from './steps.ts';
+import { TextsView } from './phone.ts';
 import { Trigger } from './trigger.ts';
 
 export { followupsApi, linkPath } from './addresses.ts';
+export { EventAnswer, EventBody, ImportAnswer, ImportBody } from './intake.ts';
 export { isOfTheHub, Trigger } from './trigger.ts';
 
 /** Follow-ups: what members write to people who want to hear from them, step by step. */
@@ -43,6 +45,8 @@ const SequenceNumbers = z.object({
   sent: z.int(),
   clicked: z.int(),
   notSent: z.int(),
+  /** Text messages, apart from the emails above. */
+  texts: z.object({ sent: z.int(), notSent: z.int() }),
   /** People who bought within 30 days of starting, and what they paid, by currency. */
   bought: z.int(),
   revenue: z.array(z.object({ currency: z.string(), cents: z.number() })),
@@ -101,7 +105,7 @@ export const SequenceDetail = z.object({
   sequence: SequenceView,
   /** How many people wait at which step, by its id. */
   waiting: z.record(z.string(), z.int()),
-  /** Of each email. */
+  /** Of each email, and of each text message, which nobody clicks in. */
   mails: z.record(z.string(), z.object({ sent: z.int(), clicked: z.int(), notSent: z.int() })),
   /** By the id of an email with two wordings. */
   splits: z.record(z.string(), SplitView),
@@ -136,10 +140,16 @@ export const OverviewAnswer = z.object({
     quietTo: z.int(),
     capHours: z.int(),
     webhook: z.boolean(),
+    /** Why no text message leaves; '' where they do. */
+    textsOff: z.enum(['', 'provider', 'plan']),
+    /** How many a month, and how many of them are left. */
+    textsPerMonth: z.int(),
+    textsLeft: z.int(),
     /** What came back, and why nothing goes out until its owner has looked; '' while all goes out. */
     paused: z.string(),
   }),
   people: z.int(),
+  segments: z.array(z.lazy(() => SavedSegment)),
   funnels: z.array(z.object({ id: z.string(), name: z.string() })),
   tags: z.array(z.string()),
 });
@@ -153,7 +163,15 @@ export const StartBody = z.object({
   people: z._default(z.array(Id).check(z.maxLength(1000)), []),
   segment: z.optional(z.lazy(() => Segment)),
 });
-export const StartAnswer = z.object({ started: z.int(), skipped: z.int() });
+export const StartAnswer = z.object({
+  started: z.int(),
+  skipped: z.int(),
+  /** Names this start, to take it back by. */
+  cause: z.string(),
+});
+export const UnstartBody = z.object({ cause: line(80) });
+/** `late`: an email had gone to them already. They get nothing more. */
+export const UnstartAnswer = z.object({ undone: z.int(), late: z.int() });
 
 /** Conditions that all have to be met. Left out: not asked. */
 export const Segment = z.object({
@@ -165,6 +183,15 @@ export const Segment = z.object({
   sequenceId: z._default(line(64), ''),
 });
 export type Segment = z.output<typeof Segment>;
+
+/** Conditions under a name of their own. Who fits is looked up whenever it is used. */
+export const SegmentBody = z.object({
+  name: line(60).check(z.minLength(1, { error: 'Enter a name.' })),
+  segment: Segment,
+});
+export const SavedSegment = z.extend(SegmentBody, { id: Id });
+export type SavedSegment = z.output<typeof SavedSegment>;
+export const mostSegments = 50;
 
 export const standings = ['agreed', 'confirmed', 'unsubscribed', 'bounced', 'none'] as const;
 /** Whether a person may be written to: agreed and confirmed may, the others not. */
@@ -194,6 +221,10 @@ export const PersonDetail = z.object({
   person: z.extend(PersonView, {
     timeZone: z.string(),
     fields: z.record(z.string(), z.string()),
+    /** E.164; '' where nobody has told it. */
+    phone: z.string(),
+    /** What they agreed to get there, apart from email. */
+    texts: TextsView,
     consent: z.nullable(
       z.object({
         text: z.string(),
@@ -221,6 +252,7 @@ export const PersonDetail = z.object({
   messages: z.array(
     z.object({
       id: z.string(),
+      channel: z.enum(['mail', 'text']),
       sequence: z.string(),
       subject: z.string(),
       state: z.enum(['handed', 'sent', 'not sent']),
@@ -250,31 +282,8 @@ export const ChangePersonBody = z.extend(PersonBody, { was: z.optional(PersonBod
 /** Somebody whom a member adds by hand: they say how the person agreed, or that they did not. */
 export const NewPersonBody = z.extend(PersonBody, { email: EmailAddress, proof: line(500) });
 
-/** `proof`: where and when these people agreed to email. Without it they are kept, and not written to. */
-export const ImportBody = z.object({
-  csv: text(8_000_000),
-  proof: line(500),
-  tag: z._default(line(40), ''),
-});
-export const ImportAnswer = z.object({
-  added: z.int(),
-  updated: z.int(),
-  refused: z.int(),
-  /** The first thousand. */
-  reports: z.array(z.object({ line: z.int(), words: z.string() })),
-});
-
-export const EventBody = z.object({
-  email: EmailAddress,
-  name: line(120),
-  event: line(60).check(z.minLength(1, { error: 'Name the event.' })),
-  /** The same id is one event, however often it comes. */
-  id: z._default(line(120), ''),
-  fields: z._default(Fields, {}),
-  /** How this person agreed to email; left out, nothing is taken to be agreed. */
-  proof: z._default(line(500), ''),
-});
-export const EventAnswer = z.object({ personId: z.string(), started: z.int() });
+export const StopAnswer = z.object({ stopped: z.int(), runs: z.array(z.string()) });
+export const ResumeBody = z.object({ runs: z.array(Id).check(z.maxLength(1000)) });
 
 export const PreviewBody = AnyMailWords;
 export const PreviewAnswer = LetterPreview;

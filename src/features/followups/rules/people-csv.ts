@@ -1,5 +1,6 @@
 import { csvRecords, isBlank, mostCells } from '#base/csv.ts';
 import { parseMailAddress } from '#base/mail-address.ts';
+import { parsePhone, phoneWords } from '#base/phone.ts';
 import { isTimeZone } from '#base/time-zone.ts';
 import { mostLines, separatorOf } from '#features/recovery/rules/csv-records.ts';
 
@@ -9,18 +10,27 @@ export interface PersonLine {
   line: number;
   email: string;
   name: string;
+  /** E.164; '' where the line has none. */
+  phone: string;
   tags: string[];
   timeZone: string;
   fields: Record<string, string>;
   /** The file says that they unsubscribed. */
   isOut: boolean;
+  /** The file says that they want no more text messages. */
+  isTextOut: boolean;
+  /** What could not be taken of a line that was. */
+  note?: string;
 }
 export interface LineFault {
   line: number;
   words: string;
 }
 
-const aliases: Record<string, 'email' | 'name' | 'tags' | 'timeZone' | 'first' | 'last' | 'out'> = {
+const aliases: Record<
+  string,
+  'email' | 'name' | 'tags' | 'timeZone' | 'first' | 'last' | 'phone' | 'out' | 'textOut'
+> = {
   email: 'email',
   'e-mail': 'email',
   mail: 'email',
@@ -33,6 +43,14 @@ const aliases: Record<string, 'email' | 'name' | 'tags' | 'timeZone' | 'first' |
   lastname: 'last',
   tags: 'tags',
   tag: 'tags',
+  phone: 'phone',
+  'phone number': 'phone',
+  mobile: 'phone',
+  'mobile phone': 'phone',
+  'mobile number': 'phone',
+  telephone: 'phone',
+  tel: 'phone',
+  cell: 'phone',
   'time zone': 'timeZone',
   timezone: 'timeZone',
   // As an export of ours says it, and others.
@@ -41,7 +59,22 @@ const aliases: Record<string, 'email' | 'name' | 'tags' | 'timeZone' | 'first' |
   'unsubscribe time': 'out',
   unsub_time: 'out',
   'opted out': 'out',
+  'no text messages since': 'textOut',
+  'sms unsubscribed at': 'textOut',
+  'sms opted out': 'textOut',
 };
+
+/** Whether the first line names a column of numbers. */
+export const namesPhone = (text: string): boolean =>
+  (/[^\r\n]*/.exec(text.slice(0, 5000))?.[0] ?? '').split(/[,;\t]/).some(
+    (head) =>
+      aliases[
+        head
+          .replace(/["\ufeff]/g, '')
+          .trim()
+          .toLowerCase()
+      ] === 'phone',
+  );
 
 /** “Date of birth” as a field: dateOfBirth. '' for what can't be one. */
 export function fieldNameOf(head: string): string {
@@ -107,6 +140,8 @@ export function* peopleLines(text: string): Generator<PersonLine | LineFault | n
   }
 }
 
+const isSaid = (cell = ''): boolean => !/^(?:|0|no|false|never|-)$/i.test(cell);
+
 function personOf(line: number, heads: readonly string[], cells: readonly string[]): PersonLine | LineFault {
   const known: Partial<Record<string, string>> = {};
   const fields: Record<string, string> = {};
@@ -122,10 +157,17 @@ function personOf(line: number, heads: readonly string[], cells: readonly string
   const email = parseMailAddress(known['email'] ?? '');
   if (email === null) return { line, words: 'This isn’t an email address.' };
   const timeZone = known['timeZone'] ?? '';
+  const given = known['phone'] ?? '';
+  const phone = parsePhone(given);
+  // Not a number that can be texted: kept as the field that it always was.
+  if (given !== '' && phone === null && Object.keys(fields).length < 50) fields['phone'] = given;
   return {
     line,
     email,
     name: (known['name'] ?? [known['first'], known['last']].filter(Boolean).join(' ')).slice(0, 120),
+    phone: phone ?? '',
+    ...(given !== '' &&
+      phone === null && { note: `The number was kept as a field and can’t be texted. ${phoneWords}` }),
     tags: [
       ...new Set(
         (known['tags'] ?? '')
@@ -136,6 +178,7 @@ function personOf(line: number, heads: readonly string[], cells: readonly string
     ].slice(0, 50),
     timeZone: isTimeZone(timeZone) ? timeZone : '',
     fields,
-    isOut: !/^(?:|0|no|false|never|-)$/i.test(known['out'] ?? ''),
+    isOut: isSaid(known['out']),
+    isTextOut: isSaid(known['textOut']),
   };
 }

@@ -5,7 +5,7 @@ import { afterQuiet, isQuiet } from '#features/recovery/rules/sequence.ts';
 
 /** What is later than this is about something long past: the hub was away. */
 export const staleAfterHours = 72;
-const staleDays = 7;
+export const staleDays = 7;
 
 export interface Sender {
   timeZone: string;
@@ -38,7 +38,7 @@ export interface MailFacts {
 }
 
 /** Paused sequences are looked at again this often, so that a pause ends by itself. */
-const pausedHours = 6;
+export const pausedHours = 6;
 
 /** Between two emails to one person, whatever its owner says. */
 export const apart = ({ capHours }: Pick<Sender, 'capHours'>): number => Math.max(1, capHours);

@@ -20,7 +20,7 @@ export interface MadeUp {
 export interface Line {
   at: Date;
   words: string;
-  kind: 'mail' | 'tag' | 'webhook' | 'bought' | 'end';
+  kind: 'mail' | 'text' | 'tag' | 'webhook' | 'bought' | 'end';
   stepId?: string;
 }
 
@@ -39,6 +39,8 @@ export function simulate(
   let stepId = program.first;
   let at = person.startedAt;
   let mailedAt: Date | null = null;
+  /** By email or text message: the pause between two counts over both. */
+  let writtenAt: Date | null = null;
   const isBought = (when: Date) => buysAt !== null && buysAt <= when;
   let hasSaidBought = false;
   const buy = () => {
@@ -52,8 +54,8 @@ export function simulate(
         return [...lines, { at: buysAt, words: 'The sequence stops: they bought', kind: 'end' }];
     }
     const place = program.places.get(stepId);
-    if (place?.step.kind === 'mail') {
-      const free: Date = mailedAt ? new Date(mailedAt.getTime() + hours(apart(sender))) : at;
+    if (place?.step.kind === 'mail' || place?.step.kind === 'text') {
+      const free: Date = writtenAt ? new Date(writtenAt.getTime() + hours(apart(sender))) : at;
       const when = afterQuiet(free > at ? free : at, sender);
       if (when > at) {
         at = when;
@@ -70,10 +72,11 @@ export function simulate(
     };
     const { acts, next } = walk(program, stepId, facts, at, sender.timeZone);
     for (const act of acts) {
-      const id = act.do === 'mail' ? act.step.id : act.stepId;
+      const id = 'step' in act ? act.step.id : act.stepId;
       const step = program.places.get(id)?.step;
       lines.push({ at, words: step ? stepWords(step) : '', kind: act.do, stepId: id });
       if (act.do === 'mail') mailedAt = at;
+      if ('step' in act) writtenAt = at;
       if (act.do === 'tag') {
         if (act.add) tags.add(act.tag);
         else tags.delete(act.tag);

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { MailWords } from '#features/letters/rules/blocks.ts';
 import { AnyMailWords, FormerWords, formerOf, inBlocks } from '#features/letters/rules/former.ts';
-import { line, whole } from '#features/recovery/rules/fields.ts';
+import { line, text, whole } from '#features/recovery/rules/fields.ts';
+import { longestText } from './text-message.ts';
 
 /** What a sequence is made of. A step keeps its id when it is changed or moved: by it people stay in their place. */
 
@@ -69,6 +70,13 @@ const FormerMailStep = z.pipe(
 );
 const TagStep = z.object({ id: StepId, kind: z.literal('tag'), add: z.boolean(), tag: Tag });
 const Webhook = z.object({ id: StepId, kind: z.literal('webhook') });
+/** To their phone, if they agreed to that. */
+const TextStep = z.object({
+  id: StepId,
+  kind: z.literal('text'),
+  text: text(longestText).check(z.minLength(1, { error: 'Write the text message.' })),
+});
+export type TextStep = z.output<typeof TextStep>;
 const End = z.object({ id: StepId, kind: z.literal('end') });
 
 export type PlainStep = z.output<
@@ -78,6 +86,7 @@ export type PlainStep = z.output<
   | typeof MailStep
   | typeof TagStep
   | typeof Webhook
+  | typeof TextStep
   | typeof End
 >;
 export interface BranchStep {
@@ -103,7 +112,7 @@ const Branch: z.ZodMiniType<BranchStep> = z.object({
 }) as unknown as z.ZodMiniType<BranchStep>;
 
 const Step: z.ZodMiniType<Step> = z.lazy(() =>
-  z.union([Wait, Until, UntilDate, MailStep, FormerMailStep, TagStep, Webhook, End, Branch]),
+  z.union([Wait, Until, UntilDate, MailStep, FormerMailStep, TagStep, Webhook, TextStep, End, Branch]),
 ) as unknown as z.ZodMiniType<Step>;
 // For the API's description, which names what refers to itself.
 z.globalRegistry.add(Step, { id: 'SequenceStep' });

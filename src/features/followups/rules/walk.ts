@@ -42,6 +42,7 @@ export interface Facts {
 
 export type Act =
   | { do: 'mail'; step: Extract<Step, { kind: 'mail' }> }
+  | { do: 'text'; step: Extract<Step, { kind: 'text' }> }
   | { do: 'tag'; stepId: string; add: boolean; tag: string }
   | { do: 'webhook'; stepId: string };
 
@@ -52,8 +53,8 @@ export interface Walked {
 }
 
 /**
- * From the step that is due on, until there is something to wait for or an email to send. Only the first step can be an
- * email, and it ends the walk: what comes after it is decided by a look at the person as they are then.
+ * From the step that is due on, until there is something to wait for or a message to send. Only the first step can be an
+ * email or a text message, and it ends the walk: what comes after it is decided by a look at the person as they are then.
  */
 export function walk(program: Program, from: string, facts: Facts, now: Date, senderZone: string): Walked {
   const acts: Act[] = [];
@@ -69,6 +70,10 @@ export function walk(program: Program, from: string, facts: Facts, now: Date, se
         // Whether it may go, and when, is asked where it begins.
         if (at !== from) return { acts, next: { stepId: at, at: now } };
         acts.push({ do: 'mail', step });
+        return on(now);
+      case 'text':
+        if (at !== from) return { acts, next: { stepId: at, at: now } };
+        acts.push({ do: 'text', step });
         return on(now);
       case 'wait':
       case 'until':

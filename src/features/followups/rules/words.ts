@@ -23,6 +23,12 @@ export function waitWords(given: number): string {
   return given % 24 === 0 ? countOf(given / 24, 'day', 'days') : countOf(given, 'hour', 'hours');
 }
 
+/** Its beginning: enough to know it by. */
+export const shortText = (text: string): string => {
+  const words = [...text.replace(/\s+/g, ' ').trim()];
+  return words.length > 60 ? `${words.slice(0, 59).join('').trimEnd()}…` : words.join('');
+};
+
 export function stepWords(step: Step): string {
   switch (step.kind) {
     case 'wait':
@@ -33,6 +39,8 @@ export function stepWords(step: Step): string {
       return `Wait until ${step.date}, ${hourWords(step.hour)}`;
     case 'mail':
       return `Email “${step.subject}”`;
+    case 'text':
+      return `Text message “${shortText(step.text)}”`;
     case 'tag':
       return step.add ? `Add the tag “${step.tag}”` : `Remove the tag “${step.tag}”`;
     case 'webhook':

@@ -9,19 +9,22 @@ import { roomInMailboxes } from '#platform/server/mail/bounds.ts';
 import type { MailMessage } from '#platform/server/mail/message.ts';
 import { asJsonb } from '#platform/server/outbox/tables.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { textsLeft } from '#platform/server/texts/bounds.ts';
 import type { Webhooks } from '#platform/server/webhooks/webhooks.ts';
+import type { TextsOff } from '../rules/texting.ts';
 import { type Program, programOf } from '../rules/walk.ts';
 import { hubOwner, listPurpose } from './owner.ts';
 import { type Reach, reachOf } from './reach.ts';
 import { readSequence } from './sequences.ts';
 import type { Split } from './splits.ts';
+import { lookAtTexts, type Texting, textsOff } from './texts-look.ts';
 import type { ContactRow, RunRow, SequenceRow } from './tables.ts';
 
 /** What the engine has to know of the runs that are due, asked once for all of them. */
 
 export interface EngineParts extends Pick<
   Platform,
-  'db' | 'clock' | 'mail' | 'origin' | 'site' | 'config' | 'log'
+  'db' | 'clock' | 'mail' | 'origin' | 'site' | 'config' | 'log' | 'secret' | 'outbox'
 > {
   plans: Plans;
   webhooks: Webhooks;
@@ -29,7 +32,7 @@ export interface EngineParts extends Pick<
 
 type PersonOf = Pick<
   ContactRow,
-  'email' | 'email_key' | 'name' | 'time_zone' | 'fields' | 'tags' | 'bought_at'
+  'email' | 'email_key' | 'name' | 'phone' | 'time_zone' | 'fields' | 'tags' | 'bought_at'
 >;
 export type Due = RunRow & { has_clicked: boolean };
 export type DueRow = Due & PersonOf;
@@ -42,6 +45,7 @@ export interface Owner {
   reach: Reach;
   sender: { timeZone: string; quietFrom: number; quietTo: number; capHours: number };
   webhook: { url: string; secret: string } | null;
+  texts: { off: TextsOff; left: number; perMonth: number };
 }
 
 export interface Known {
@@ -66,6 +70,7 @@ export interface Batch {
   /** As this batch leaves them; two sequences may both change them. */
   tags: Map<string, Set<string>>;
   mails: MailMessage[];
+  texting: Texting;
 }
 
 /** One look at people, members, sequences, consent and mailboxes. */
@@ -116,6 +121,7 @@ export function createLook(parts: EngineParts) {
       written: new Set(),
       tags: new Map(),
       mails: [],
+      texting: await lookAtTexts(parts, trx, rows),
     };
   }
 
@@ -123,7 +129,7 @@ export function createLook(parts: EngineParts) {
   async function withPeople(trx: AnyTransaction, runs: readonly Due[]): Promise<DueRow[]> {
     const asked = runs.map(({ owner_id, contact_id }) => ({ owner_id, contact_id }));
     const { rows: people } = await sql<PersonOf & { owner_id: string; contact_id: string }>`
-      select c.owner_id, c.id as contact_id, c.email, c.email_key, c.name, c.time_zone, c.fields, c.tags, c.bought_at from contact c
+      select c.owner_id, c.id as contact_id, c.email, c.email_key, c.name, c.phone, c.time_zone, c.fields, c.tags, c.bought_at from contact c
       join (select distinct owner_id, contact_id
         from jsonb_to_recordset(${asJsonb(asked)}) as n (owner_id text, contact_id text)) n
       on n.owner_id = c.owner_id and n.contact_id = c.id`.execute(trx);
@@ -138,7 +144,8 @@ export function createLook(parts: EngineParts) {
     const owner = await ensureOwner(trx, ownerId, clock.now());
     const dress = await dressFor(trx, owner);
     const { timeZone, quietFrom, quietTo, capHours, webhookUrl } = owner.delivery;
-    const mayTell = webhookUrl !== '' && (await plans.gate(trx, ownerId, 'multiChannel')).allowed;
+    const isMultiChannel = (await plans.gate(trx, ownerId, 'multiChannel')).allowed;
+    const { textsPerMonth: perMonth } = config;
     return {
       dress,
       hasSender: dress.shop !== '' && dress.address.trim() !== '',
@@ -149,7 +156,12 @@ export function createLook(parts: EngineParts) {
           ? { coldLeft: Infinity, paused: null }
           : await reachOf(trx, ownerId, { now: clock.now(), firstDay: config.followupFirstDay }),
       sender: { timeZone, quietFrom, quietTo, capHours },
-      webhook: mayTell ? { url: webhookUrl, secret: owner.secret } : null,
+      webhook: webhookUrl !== '' && isMultiChannel ? { url: webhookUrl, secret: owner.secret } : null,
+      texts: {
+        off: textsOff(config, isMultiChannel),
+        left: await textsLeft(trx, ownerId, perMonth, clock.now()),
+        perMonth,
+      },
     };
   }
 

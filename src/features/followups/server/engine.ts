@@ -5,6 +5,7 @@ import { Problem } from '#base/problem.ts';
 import { letterOf } from '#features/letters/rules/letter.ts';
 import type { AnyTransaction } from '#platform/server/database/database.ts';
 import { type MailMessage, mailPayload } from '#platform/server/mail/message.ts';
+import { sendTexts } from '#platform/server/texts/message.ts';
 import { decideMail } from '../rules/sending.ts';
 import { type Act, walk } from '../rules/walk.ts';
 import {
@@ -22,6 +23,7 @@ import { hubOwner, isProof, listPurpose } from './owner.ts';
 import { placeNow } from './places.ts';
 import { type Outcome, record, unsent } from './record.ts';
 import { sideFor } from './splits.ts';
+import { textNow } from './texting.ts';
 import { inTurn } from './turns.ts';
 import { dedupeKeyOf, type RunRow } from './tables.ts';
 
@@ -79,7 +81,10 @@ export function createEngine(parts: EngineParts) {
       const { rows } = batch;
       const outcomes: Outcome[] = [];
       for (const row of rows) outcomes.push(await one(trx, row, batch));
-      const fresh = await mail.sendAll(trx, batch.mails);
+      const fresh = new Set([
+        ...(await mail.sendAll(trx, batch.mails)),
+        ...(await sendTexts(parts.outbox, trx, batch.texting.messages)),
+      ]);
       await record(trx, { outcomes, fresh, tags: batch.tags, now });
       return rows.length;
     });
@@ -136,6 +141,14 @@ export function createEngine(parts: EngineParts) {
         outcome.isCold = isCold;
         if (isCold) owner.reach.coldLeft -= 1;
       }
+    }
+    if (step?.kind === 'text') {
+      const { decision, message } = textNow(row, step, owner, batch);
+      if (decision.is === 'move')
+        return { ...outcome, step_id: stepId, due_at: decision.to, reason: decision.reason };
+      if (decision.is === 'stop')
+        return { ...outcome, state: 'stopped', step_id: null, reason: decision.reason };
+      outcome.message = message;
     }
     const tags = batch.tags.get(keyOf(row)) ?? new Set(row.tags);
     const walked = walk(
@@ -197,6 +210,7 @@ export function createEngine(parts: EngineParts) {
     return {
       step_id: step.id,
       subject: seen.subject,
+      channel: 'mail',
       state: 'handed',
       reason: '',
       token_hash: links.length > 0 ? hashToken(token) : null,

@@ -132,6 +132,7 @@ test('whoever leaves an address gets the series in time, and nothing more once t
     sent: 2,
     clicked: 0,
     notSent: 0,
+    texts: { sent: 0, notSent: 0 },
     bought: 1,
     revenue: [{ currency: 'USD', cents: 4500 }],
   });
@@ -480,12 +481,16 @@ test('nobody reaches the people or sequences of somebody else', async () => {
     ['PUT', `/api/followups/people/${hers.id}`, { name: 'x', tags: [], fields: {}, timeZone: '' }],
     ['DELETE', `/api/followups/people/${hers.id}`],
     ['POST', `/api/followups/people/${hers.id}/stop`, { runId: runs[0]?.id }],
+    ['POST', `/api/followups/people/${hers.id}/resume`, { runs: [runs[0]?.id] }],
+    ['POST', '/api/followups/sequences/seq_welcome/unstart', { cause: 'hand:1' }],
   ];
   for (const [method, path, body] of tries) expect((await eve.call(method, path, body)).status).toBe(404);
   // A sequence of hers under the same id is another one, and takes nobody of Ada's along.
   await eve.settle({}, { quietFrom: 0, quietTo: 0 });
   await eve.ask('PUT', '/api/followups/sequences/seq_welcome', { ...series({ name: 'Mine' }), version: 0 });
-  expect(await eve.ask('POST', '/api/followups/sequences/seq_welcome/start', { people: [hers.id] })).toEqual({
+  expect(
+    await eve.ask('POST', '/api/followups/sequences/seq_welcome/start', { people: [hers.id] }),
+  ).toMatchObject({
     started: 0,
     skipped: 1,
   });

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import { mailAddressKey } from '#base/mail-address.ts';
 import { newId } from '#base/id.ts';
-import type { Consent } from '#features/consent/server/public.ts';
+import { type Consent, reportTexts } from '#features/consent/server/public.ts';
 import type { AnyTransaction } from '#platform/server/database/database.ts';
 import { asJsonb } from '#platform/server/outbox/tables.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -22,7 +22,7 @@ export async function importPeople(
   { db, clock, within }: Pick<Platform, 'db' | 'clock'> & Pick<Parts, 'within'>,
   consent: Pick<Consent, 'report'>,
   ownerId: string,
-  { csv, proof, tag }: z.output<typeof ImportBody>,
+  { csv, proof, textProof, tag }: z.output<typeof ImportBody>,
 ): Promise<z.output<typeof ImportAnswer>> {
   const answer: z.output<typeof ImportAnswer> = { added: 0, updated: 0, refused: 0, reports: [] };
   let people = new Map<string, PersonLine>();
@@ -31,7 +31,7 @@ export async function importPeople(
     const batch = [...people.values()];
     people = new Map();
     const { added } = await db.transaction((trx) =>
-      within(trx, ownerId, () => keep(trx, consent, ownerId, batch, proof, clock.now())),
+      within(trx, ownerId, () => keep(trx, consent, ownerId, batch, { proof, textProof }, clock.now())),
     );
     answer.added += added;
     answer.updated += batch.length - added;
@@ -46,6 +46,8 @@ export async function importPeople(
       if (answer.reports.length < mostReports) answer.reports.push(found);
       continue;
     }
+    if (found.note !== undefined && answer.reports.length < mostReports)
+      answer.reports.push({ line: found.line, words: found.note });
     // Of two lines for one address the later counts.
     people.set(mailAddressKey(found.email), {
       ...found,
@@ -62,29 +64,31 @@ async function keep(
   consent: Pick<Consent, 'report'>,
   ownerId: string,
   people: PersonLine[],
-  proof: string,
+  { proof, textProof }: { proof: string; textProof: string },
   now: Date,
 ): Promise<{ added: number }> {
   await refuseTooManyPeople(trx, ownerId, people.length);
-  const rows = people.map(({ email, name, tags, timeZone, fields }) => ({
+  const rows = people.map(({ email, name, phone, tags, timeZone, fields }) => ({
     id: newId('person'),
     email_key: mailAddressKey(email),
     email,
     name,
+    phone,
     tags,
     time_zone: timeZone,
     fields,
   }));
   // What the file doesn't say stays as it was.
   const { rows: kept } = await sql<{ is_new: boolean }>`
-    insert into contact (owner_id, id, email_key, email, name, time_zone, fields, tags, source, created_at)
-    select ${ownerId}, id, email_key, email, name, time_zone, fields, array(select jsonb_array_elements_text(n.tags)),
+    insert into contact (owner_id, id, email_key, email, name, phone, time_zone, fields, tags, source, created_at)
+    select ${ownerId}, id, email_key, email, name, phone, time_zone, fields, array(select jsonb_array_elements_text(n.tags)),
       'CSV file', ${now}::timestamptz
-    from jsonb_to_recordset(${asJsonb(rows)}) as n (id text, email_key text, email text, name text, time_zone text,
+    from jsonb_to_recordset(${asJsonb(rows)}) as n (id text, email_key text, email text, name text, phone text, time_zone text,
       fields jsonb, tags jsonb)
     order by email_key
     on conflict (owner_id, email_key) do update set
       name = coalesce(nullif(excluded.name, ''), contact.name),
+      phone = coalesce(nullif(excluded.phone, ''), contact.phone),
       time_zone = coalesce(nullif(excluded.time_zone, ''), contact.time_zone),
       fields = contact.fields || excluded.fields,
       tags = (array(select distinct unnest(contact.tags || excluded.tags)))[1:50]
@@ -102,5 +106,14 @@ async function keep(
       consentText: proof,
       source: 'CSV file',
     });
+  const numbers = (isOut: boolean) =>
+    people.filter((person) => person.phone !== '' && person.isTextOut === isOut).map(({ phone }) => phone);
+  const told = { ownerId, source: 'CSV file', now };
+  await reportTexts(trx, numbers(true), {
+    ...told,
+    consentText: textProof || 'No more text messages, as the file says',
+    isOver: true,
+  });
+  if (textProof !== '') await reportTexts(trx, numbers(false), { ...told, consentText: textProof });
   return { added: kept.filter(({ is_new }) => is_new).length };
 }

@@ -11,6 +11,7 @@ import { tidyFollowups } from './room.ts';
 import { mailRoutes } from './mail-routes.ts';
 import { peopleRoutes } from './people-routes.ts';
 import type { Followups } from './public.ts';
+import { segmentRoutes } from './segment-routes.ts';
 import { decideSplits } from './splits.ts';
 import { type Parts, sequenceRoutes, withinOf } from './routes.ts';
 
@@ -26,14 +27,20 @@ export function followupsFeature(
   platform: Platform,
   { followups, memberData, room, funnelsOf }: FollowupOptions,
 ): ServerFeature {
-  const { engine, afterwards, happened } = followups;
+  const { engine, afterwards, happened, plans } = followups;
   const startDue = createDates(platform);
-  const parts = { funnelsOf, within: withinOf(room), turns: createTurns({ atOnce: 1, mostWaiting: 200 }) };
+  const parts = {
+    funnelsOf,
+    plans,
+    within: withinOf(room),
+    turns: createTurns({ atOnce: 1, mostWaiting: 200 }),
+  };
   memberData?.add(followupsMemberData(platform));
   return {
     name: 'follow-ups',
     routes: [
       ...sequenceRoutes(platform, parts),
+      ...segmentRoutes(platform, parts),
       ...mailRoutes(platform),
       ...peopleRoutes(platform, happened, parts),
       clickRoute(platform),

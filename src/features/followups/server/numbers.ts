@@ -12,6 +12,7 @@ const noNumbers = (): SequenceNumbers => ({
   sent: 0,
   clicked: 0,
   notSent: 0,
+  texts: { sent: 0, notSent: 0 },
   bought: 0,
   revenue: [],
 });
@@ -31,10 +32,16 @@ export async function numbersOf(
     select sequence_id, count(*) filter (where state = 'waiting')::int as "underWay",
       count(*) filter (where state = 'finished')::int as finished, count(*) filter (where state = 'stopped')::int as stopped
     from followup_run where ${only} group by sequence_id`.execute(db);
-  const { rows: mails } = await sql<{ sequence_id: string; sent: number; clicked: number; notSent: number }>`
-    select sequence_id, count(*) filter (where state <> 'not sent')::int as sent,
+  const { rows: sent } = await sql<{
+    sequence_id: string;
+    channel: 'mail' | 'text';
+    sent: number;
+    clicked: number;
+    notSent: number;
+  }>`
+    select sequence_id, channel, count(*) filter (where state <> 'not sent')::int as sent,
       count(clicked_at)::int as clicked, count(*) filter (where state = 'not sent')::int as "notSent"
-    from followup_message where ${only} group by sequence_id`.execute(db);
+    from followup_message where ${only} group by sequence_id, channel`.execute(db);
   // Who was held out got nothing, so what they bought is not of it.
   const { rows: orders } = await sql<{
     sequence_id: string;
@@ -53,7 +60,9 @@ export async function numbersOf(
     all.set(sequenceId, known);
     return known;
   };
-  for (const { sequence_id, ...counts } of [...runs, ...mails]) Object.assign(at(sequence_id), counts);
+  for (const { sequence_id, ...counts } of runs) Object.assign(at(sequence_id), counts);
+  for (const { sequence_id, channel, clicked, ...counts } of sent)
+    Object.assign(at(sequence_id), channel === 'text' ? { texts: counts } : { ...counts, clicked });
   for (const { sequence_id, currency, bought, cents } of orders) {
     const numbers = at(sequence_id);
     numbers.bought += bought;

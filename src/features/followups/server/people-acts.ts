@@ -3,9 +3,10 @@ import type * as z from 'zod/mini';
 import { mailAddressKey, parseMailAddress } from '#base/mail-address.ts';
 import { newId } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
-import type { Consent } from '#features/consent/server/public.ts';
+import { type Consent, giveTexts, reportTexts, withdrawTexts } from '#features/consent/server/public.ts';
 import { type AnyKysely, type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
 import type { ChangePersonBody, PersonBody } from '../rules/contract.ts';
+import type { PhoneBody } from '../rules/phone.ts';
 import { mostFields, mostTags } from '../rules/steps.ts';
 import { mergePerson } from '../rules/person-merge.ts';
 import { listPurpose } from './owner.ts';
@@ -118,4 +119,48 @@ async function startByNewTags(
     }),
     now,
   );
+}
+
+/** By hand: their number, and what they said about text messages there. Another number is another consent. */
+export async function setPhone(
+  trx: AnyTransaction,
+  ownerId: string,
+  id: string,
+  { phone, proof, isOver }: z.output<typeof PhoneBody>,
+  now: Date,
+): Promise<void> {
+  await contactOf(trx, ownerId, id, { isHeld: true });
+  await keepPhone(trx, ownerId, id, phone);
+  if (phone === '') {
+    if (proof !== '')
+      throw new Problem('bad_request', 'Enter the number that they agreed to be texted at.', {
+        fields: { phone: 'Enter the number that they agreed to be texted at.' },
+      });
+    return;
+  }
+  if (isOver) await withdrawTexts(trx, { ownerId, number: phone }, now);
+  else if (proof !== '')
+    await giveTexts(trx, phone, { ownerId, consentText: proof, source: 'added by hand', now });
+}
+
+/** By a program: it never undoes what was taken back. */
+export async function phoneReported(
+  trx: AnyTransaction,
+  ownerId: string,
+  id: string,
+  { phone, textProof }: { phone: string; textProof: string },
+  now: Date,
+): Promise<void> {
+  await keepPhone(trx, ownerId, id, phone);
+  if (textProof !== '')
+    await reportTexts(trx, [phone], { ownerId, consentText: textProof, source: 'your program', now });
+}
+
+async function keepPhone(trx: AnyTransaction, ownerId: string, id: string, phone: string): Promise<void> {
+  await tablesOf<FollowupTables>(trx)
+    .updateTable('contact')
+    .set({ phone })
+    .where('owner_id', '=', ownerId)
+    .where('id', '=', id)
+    .execute();
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import * as z from 'zod/mini';
-import { type Consent, createConsent } from '#features/consent/server/public.ts';
+import { type Consent, createConsent, forgetTexts } from '#features/consent/server/public.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import {
@@ -13,16 +13,19 @@ import {
   NewPersonBody,
   PeopleAnswer,
   PersonDetail,
+  ResumeBody,
   Segment,
+  StopAnswer,
 } from '../rules/contract.ts';
+import { PhoneBody } from '../rules/phone.ts';
 import { exportPeople } from './export.ts';
 import { importPeople } from './import.ts';
 import { listPurpose } from './owner.ts';
-import { addPerson, changePerson, refuseTooManyPeople } from './people-acts.ts';
+import { addPerson, changePerson, phoneReported, refuseTooManyPeople, setPhone } from './people-acts.ts';
 import { contactOf, listPeople, personDetail } from './people.ts';
 import type { Happened } from './happened.ts';
 import type { Parts } from './routes.ts';
-import { stopRuns } from './runs.ts';
+import { resumeRuns, stoppedByHand, stopRuns } from './runs.ts';
 import type { FollowupTables } from './tables.ts';
 
 const Id = z.object({ id: z.string().check(z.regex(/^[\w-]{4,64}$/)) });
@@ -40,7 +43,7 @@ export function peopleRoutes(
 
   /** With the funnel where somebody agreed by the name that its member gave it. */
   async function detail(uid: string, id: string): Promise<PersonDetail> {
-    const found = await personDetail(db.tables(), uid, id);
+    const found = await personDetail(platform, db.tables(), uid, id);
     const { consent: agreed } = found.person;
     const funnelId = agreed && /^funnel (\S+)$/.exec(agreed.source)?.[1];
     if (!agreed || !funnelId) return found;
@@ -71,12 +74,13 @@ export function peopleRoutes(
       ...member,
       method: 'GET',
       path: followupsApi.export,
-      summary: 'Export everybody in your list as CSV',
+      summary: 'Export your list as CSV, or those of it who fit',
+      query: Segment,
       answer: 'raw',
-      handle: ({ viewer }) =>
+      handle: ({ viewer, query }) =>
         new Response(
           Readable.toWeb(
-            Readable.from(exportPeople(db.tables(), viewer.uid), { objectMode: false }),
+            Readable.from(exportPeople(platform, db.tables(), viewer.uid, query), { objectMode: false }),
           ) as ReadableStream<Uint8Array<ArrayBuffer>>,
           {
             headers: {
@@ -147,7 +151,7 @@ export function peopleRoutes(
       limit: change,
       async handle({ viewer, params }) {
         await db.transaction<FollowupTables, void>(async (trx) => {
-          const { email_key } = await contactOf(trx, viewer.uid, params.id);
+          const { email_key, phone } = await contactOf(trx, viewer.uid, params.id);
           await stopRuns(
             trx,
             outbox,
@@ -162,8 +166,25 @@ export function peopleRoutes(
             .execute();
           // Whoever unsubscribed stays so, should their address come again.
           await consent.forgetGiven(trx, [email_key], listPurpose(viewer.uid));
+          await forgetTexts(trx, { ownerId: viewer.uid, number: phone });
         });
         return { ok: true } as const;
+      },
+    }),
+    route({
+      ...member,
+      method: 'PUT',
+      path: followupsApi.phone,
+      summary: 'Set a person’s phone number, or whether they agreed to text messages there',
+      description:
+        'With `proof` their consent to text messages is recorded; with `isOver` it is withdrawn. Consent to email says nothing about it.',
+      params: Id,
+      body: PhoneBody,
+      answer: PersonDetail,
+      limit: change,
+      async handle({ viewer, params, body }) {
+        await db.transaction((trx) => setPhone(trx, viewer.uid, params.id, body, clock.now()));
+        return detail(viewer.uid, params.id);
       },
     }),
     route({
@@ -173,21 +194,38 @@ export function peopleRoutes(
       summary: 'Stop a sequence for a person, or all of them',
       params: Id,
       body: z.object({ runId: z.optional(z.string()) }),
-      answer: z.object({ stopped: z.int() }),
+      answer: StopAnswer,
       limit: change,
       async handle({ viewer, params, body }) {
-        const stopped = await db.transaction(async (trx) => {
+        const runs = await db.transaction(async (trx) => {
           await contactOf(trx, viewer.uid, params.id);
           return stopRuns(
             trx,
             outbox,
             { ownerId: viewer.uid, contactId: params.id, runId: body.runId },
-            'stopped by you',
+            stoppedByHand,
             clock.now(),
           );
         });
-        return { stopped };
+        return { stopped: runs.length, runs };
       },
+    }),
+    route({
+      ...member,
+      method: 'POST',
+      path: followupsApi.resume,
+      summary: 'Let sequences go on for a person that you stopped',
+      params: Id,
+      body: ResumeBody,
+      answer: z.object({ resumed: z.int() }),
+      limit: change,
+      handle: async ({ viewer, params, body }) => ({
+        resumed: await db.transaction(async (trx) => {
+          await contactOf(trx, viewer.uid, params.id);
+          const which = { ownerId: viewer.uid, contactId: params.id, runIds: body.runs };
+          return resumeRuns(trx, which, clock.now());
+        }),
+      }),
     }),
     route({
       ...member,
@@ -196,11 +234,11 @@ export function peopleRoutes(
       apiKey: 'people:write',
       summary: 'Report what a person did',
       description:
-        'Adds them to your list if they’re new, and starts the sequences that wait for this event. Without `proof` of consent they get no email.',
+        'Adds them to your list if they’re new, and starts the sequences that wait for this event. Without `proof` of consent they get no email, and without `textProof` no text message.',
       body: EventBody,
       answer: EventAnswer,
       limit: { ...change, name: 'followups-events', max: 6000 },
-      async handle({ viewer, body: { email, name, event, id, fields, proof }, requestId }) {
+      async handle({ viewer, body: { email, name, event, id, fields, proof, phone, textProof }, requestId }) {
         const answer = await db.transaction(async (trx) => {
           await refuseTooManyPeople(trx, viewer.uid, 1);
           if (proof !== '')
@@ -209,11 +247,14 @@ export function peopleRoutes(
               consentText: proof,
               source: 'your program',
             });
-          return happened(
+          const begun = await happened(
             trx,
             { ownerId: viewer.uid, email, name, source: 'your program', fields },
             { on: 'event', name: event, id: id || requestId },
           );
+          if (begun && phone !== '')
+            await phoneReported(trx, viewer.uid, begun.personId, { phone, textProof }, clock.now());
+          return begun;
         });
         return { personId: answer?.personId ?? '', started: answer?.started ?? 0 };
       },

@@ -1,7 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import { Problem } from '#base/problem.ts';
-import { type Standing as Known, standings } from '#features/consent/server/public.ts';
+import {
+  type Standing as Known,
+  standings,
+  textStandings,
+  whyStopped,
+} from '#features/consent/server/public.ts';
 import { type AnyKysely, tablesOf } from '#platform/server/database/database.ts';
+import type { Platform } from '#platform/server/platform.ts';
 import type { PeopleAnswer, PersonDetail, PersonView, Segment, Standing } from '../rules/contract.ts';
 import { programOf } from '../rules/walk.ts';
 import { stepWords } from '../rules/words.ts';
@@ -39,7 +45,10 @@ const viewOf = (row: ContactRow, known: Known): PersonView => ({
 const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
 
 /** The conditions of a segment, on `contact c`. */
-function where(ownerId: string, { search, tag, consent, bought, sequenceId }: Segment): RawBuilder<unknown> {
+export function peopleWhere(
+  ownerId: string,
+  { search, tag, consent, bought, sequenceId }: Segment,
+): RawBuilder<unknown> {
   const parts = [sql`c.owner_id = ${ownerId}`];
   const like = `%${escaped(search.toLowerCase())}%`;
   if (search !== '') parts.push(sql`(c.email_key like ${like} or lower(c.name) like ${like})`);
@@ -59,7 +68,7 @@ function where(ownerId: string, { search, tag, consent, bought, sequenceId }: Se
 
 export async function countPeople(db: AnyKysely, ownerId: string, segment: Segment): Promise<number> {
   const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from contact c where ${where(ownerId, segment)}`.execute(db);
+    select count(*)::int as n from contact c where ${peopleWhere(ownerId, segment)}`.execute(db);
   return rows[0]?.n ?? 0;
 }
 
@@ -73,7 +82,7 @@ export async function listPeople(
   const [at, id] = after?.split('~') ?? [];
   const place = at && id ? sql`and (c.created_at, c.id) < (${at}::timestamptz, ${id})` : sql``;
   const { rows } = await sql<ContactRow & { place: string }>`
-    select c.*, c.created_at::text as place from contact c where ${where(ownerId, segment)} ${place}
+    select c.*, c.created_at::text as place from contact c where ${peopleWhere(ownerId, segment)} ${place}
     order by c.created_at desc, c.id desc limit ${page + 1}`.execute(db);
   const shown = rows.slice(0, page);
   const known = await standings(
@@ -94,7 +103,7 @@ export async function listPeople(
 export async function* idsOf(db: AnyKysely, ownerId: string, segment: Segment): AsyncGenerator<string[]> {
   for (let after = ''; ;) {
     const { rows } = await sql<{ id: string }>`
-      select c.id from contact c where ${where(ownerId, segment)} and c.id > ${after} order by c.id limit 1000`.execute(
+      select c.id from contact c where ${peopleWhere(ownerId, segment)} and c.id > ${after} order by c.id limit 1000`.execute(
       db,
     );
     if (rows.length > 0) yield rows.map(({ id }) => id);
@@ -122,9 +131,34 @@ export async function contactOf(
   return row;
 }
 
+async function textsView(
+  platform: Pick<Platform, 'secret'>,
+  db: AnyKysely,
+  ownerId: string,
+  number: string,
+): Promise<PersonDetail['person']['texts']> {
+  const one = { ownerId, number };
+  const standing = (await textStandings(platform, db, [one]))(one);
+  const { record, stopped } = standing;
+  return {
+    consent: record && {
+      text: record.consent_text,
+      source: record.source,
+      givenAt: record.given_at.toISOString(),
+      withdrawnAt: record.withdrawn_at?.toISOString() ?? null,
+    },
+    stopped: stopped && { words: whyStopped(standing) ?? '', at: stopped.at.toISOString() },
+  };
+}
+
 const historyShown = 200;
 
-export async function personDetail(db: AnyKysely, ownerId: string, id: string): Promise<PersonDetail> {
+export async function personDetail(
+  platform: Pick<Platform, 'secret'>,
+  db: AnyKysely,
+  ownerId: string,
+  id: string,
+): Promise<PersonDetail> {
   const row = await contactOf(db, ownerId, id);
   const purpose = listPurpose(ownerId);
   const known = (await standings(db, [{ addressKey: row.email_key, purpose }]))({
@@ -184,6 +218,8 @@ export async function personDetail(db: AnyKysely, ownerId: string, id: string): 
       ...viewOf(row, known),
       timeZone: row.time_zone,
       fields: row.fields,
+      phone: row.phone,
+      texts: await textsView(platform, db, ownerId, row.phone),
       consent: record && {
         text: record.consent_text,
         source: record.source,
@@ -195,6 +231,7 @@ export async function personDetail(db: AnyKysely, ownerId: string, id: string): 
     runs: shownRuns,
     messages: messages.map((message) => ({
       id: `${message.run_id}.${message.step_id}`,
+      channel: message.channel,
       sequence: named.get(message.sequence_id)?.sequence.name ?? '',
       subject: message.subject,
       state: message.state,

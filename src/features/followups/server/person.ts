@@ -2,26 +2,28 @@ import { sql } from 'kysely';
 import { mailAddressKey } from '#base/mail-address.ts';
 import { jsonFile, memberById, type MemberDataSource } from '#features/accounts/server/public.ts';
 import { fromMember } from '#features/consent/rules/contract.ts';
-import { forgetPurpose } from '#features/consent/server/public.ts';
+import { eraseTexts, exportTexts, forgetPurpose, forgetTextsOf } from '#features/consent/server/public.ts';
 import type { AnyTransaction } from '#platform/server/database/database.ts';
 import type { PersonData } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { exportPeople } from './export.ts';
 import { hubOwner, listPurpose } from './owner.ts';
+import { segmentsOf } from './segments.ts';
 import { sequencesOf } from './sequences.ts';
 
 /** What members keep about somebody, whoever's list they are in. */
-export function followupsPerson({ db }: Pick<Platform, 'db'>): PersonData {
+export function followupsPerson(platform: Pick<Platform, 'db' | 'clock' | 'secret'>): PersonData {
+  const { db, clock } = platform;
   return {
     async export(email) {
       const key = mailAddressKey(email);
-      const { rows: people } = await sql`
-        select email, name, time_zone, fields, tags, source, created_at, bought_at, orders from contact
+      const { rows: people } = await sql<{ phone: string }>`
+        select email, name, phone, time_zone, fields, tags, source, created_at, bought_at, orders from contact
         where email_key = ${key} order by created_at`.execute(db.tables());
       if (people.length === 0) return null;
       const about = sql`from contact c where c.email_key = ${key} and t.owner_id = c.owner_id and t.contact_id = c.id`;
       const { rows: messages } = await sql`
-        select t.subject, t.wording, t.state, t.at, t.clicked_at, t.reason from followup_message t where exists (select ${about})
+        select t.subject, t.channel, t.wording, t.state, t.at, t.clicked_at, t.reason from followup_message t where exists (select ${about})
         order by t.at`.execute(db.tables());
       const { rows: sequences } = await sql`
         select t.state, t.started_at, t.ended_at, t.reason from followup_run t where exists (select ${about})
@@ -33,20 +35,34 @@ export function followupsPerson({ db }: Pick<Platform, 'db'>): PersonData {
       const { rows: orders } = await sql`
         select t.order_id, t.cents, t.refunded_cents, t.currency, t.at from followup_order t where exists (select ${about})
         order by t.at`.execute(db.tables());
-      return { people, messages, sequences, history, orders };
+      const texts = await exportTexts(db.tables(), numbersIn(people));
+      return { people, messages, sequences, history, orders, texts };
     },
 
     async erase(email) {
-      const { numAffectedRows = 0n } = await sql`
-        delete from contact where email_key = ${mailAddressKey(email)}`.execute(db.tables());
-      return numAffectedRows === 0n
-        ? []
-        : [`removed from ${numAffectedRows} lists of members, with everything sent to them`];
+      return db.transaction(async (trx) => {
+        const { rows } = await sql<{ phone: string }>`
+          delete from contact where email_key = ${mailAddressKey(email)} returning phone`.execute(trx);
+        const numbers = numbersIn(rows);
+        await eraseTexts(platform, trx, numbers, clock.now());
+        return rows.length === 0
+          ? []
+          : [
+              `removed from ${rows.length} lists of members, with everything sent to them`,
+              ...(numbers.length > 0
+                ? ['kept: a keyed hash of their number, so that it never gets a text message again']
+                : []),
+            ];
+      });
     },
   };
 }
 
-export function followupsMemberData({ db }: Pick<Platform, 'db'>): MemberDataSource {
+const numbersIn = (rows: readonly { phone: string }[]): string[] => [
+  ...new Set(rows.map(({ phone }) => phone).filter((phone) => phone !== '')),
+];
+
+export function followupsMemberData({ db, secret }: Pick<Platform, 'db' | 'secret'>): MemberDataSource {
   return {
     name: 'follow-ups',
     async *gather(uid) {
@@ -60,16 +76,23 @@ export function followupsMemberData({ db }: Pick<Platform, 'db'>): MemberDataSou
         select sequence_id, step_id, started_at, ended_at, winner, why from followup_split
         where owner_id = ${uid} order by started_at, sequence_id, step_id`.execute(db.tables());
       if (tests.length > 0) yield jsonFile('follow-ups/tests.json', tests);
-      yield { path: 'follow-ups/people.csv', bytes: exportPeople(db.tables(), uid) };
+      const segments = await segmentsOf(db.tables(), uid);
+      if (segments.length > 0)
+        yield jsonFile(
+          'follow-ups/segments.json',
+          segments.map(({ name, segment }) => ({ name, ...segment })),
+        );
+      yield { path: 'follow-ups/people.csv', bytes: exportPeople({ secret }, db.tables(), uid) };
     },
     forget: forgetOwner,
   };
 }
 
 async function forgetOwner(trx: AnyTransaction, ownerId: string): Promise<void> {
-  for (const table of ['followup_sequence', 'contact', 'followup_day'])
+  for (const table of ['followup_sequence', 'contact', 'followup_day', 'followup_segment'])
     await sql`delete from ${sql.table(table)} where owner_id = ${ownerId}`.execute(trx);
   await forgetPurpose(trx, fromMember(ownerId));
+  await forgetTextsOf(trx, ownerId);
   // The hub's operator knows its members. Whoever reads the newsletter stays a reader, as anybody without an account.
   const member = await memberById(trx, ownerId);
   if (member)

@@ -1,6 +1,7 @@
 import type { Plans } from '#features/plans/server/public.ts';
 import type { MailConsent } from '#platform/server/mail/consent.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { TextConsent } from '#platform/server/texts/message.ts';
 import type { Webhooks } from '#platform/server/webhooks/webhooks.ts';
 import { createAfterwards } from './afterwards.ts';
 import { createEngine, type Engine } from './engine.ts';
@@ -14,7 +15,10 @@ export interface Followups {
   happened: Happened;
   /** Around the consent that mail asks: what stopped somebody counts to the very moment before sending. */
   guard(inner: MailConsent): MailConsent;
+  /** The same around what text messages ask. */
+  guardTexts(inner: TextConsent): TextConsent;
   engine: Engine;
+  plans: Plans;
   afterwards: ReturnType<typeof createAfterwards>;
 }
 
@@ -27,6 +31,8 @@ export function createFollowups(
   return {
     happened: createHappenings(platform),
     guard: afterwards.guard,
+    guardTexts: afterwards.guardTexts,
+    plans,
     engine: createEngine({ ...platform, plans, webhooks }),
     afterwards,
   };

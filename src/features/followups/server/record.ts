@@ -5,7 +5,7 @@ import { asJsonb } from '#platform/server/outbox/tables.ts';
 import { mostDepth } from '../rules/happenings.ts';
 import { noteHanded } from './reach.ts';
 import { sequencesOn, type Start, startRuns } from './runs.ts';
-import { dedupeKeyOf, type MessageRow, type RunRow } from './tables.ts';
+import { dedupeKeyOf, type MessageRow, parkedHours, type RunRow } from './tables.ts';
 
 export interface Outcome {
   row: RunRow & { email_key: string };
@@ -17,15 +17,29 @@ export interface Outcome {
   isParked?: true;
   message: Pick<
     MessageRow,
-    'step_id' | 'subject' | 'state' | 'reason' | 'token_hash' | 'links' | 'wording' | 'split_version'
+    | 'channel'
+    | 'step_id'
+    | 'subject'
+    | 'state'
+    | 'reason'
+    | 'token_hash'
+    | 'links'
+    | 'wording'
+    | 'split_version'
   > | null;
   newTags: string[];
   /** To an address that nobody ever confirmed. */
   isCold: boolean;
 }
 
-/** What is known of an email that didn't go out. */
-export const unsent = (stepId: string, subject: string, reason: string): NonNullable<Outcome['message']> => ({
+/** What is known of an email or a text message that didn't go out. */
+export const unsent = (
+  stepId: string,
+  subject: string,
+  reason: string,
+  channel: MessageRow['channel'] = 'mail',
+): NonNullable<Outcome['message']> => ({
+  channel,
   step_id: stepId,
   subject,
   state: 'not sent',
@@ -36,15 +50,9 @@ export const unsent = (stepId: string, subject: string, reason: string): NonNull
   split_version: null,
 });
 
-/**
- * Who waits in a sequence that is off is due so many hours later, and so many sooner once it is on again: no search for what
- * is due has to pass by them.
- */
-export const parkedHours = 8_760_000;
-
 interface Done {
   outcomes: readonly Outcome[];
-  /** The keys of the mails that were not handed over before. */
+  /** The keys of the mails and text messages that were not handed over before. */
   fresh: ReadonlySet<string>;
   tags: ReadonlyMap<string, ReadonlySet<string>>;
   now: Date;
@@ -86,15 +94,20 @@ export async function record(trx: AnyTransaction, { outcomes, fresh, tags, now }
   if (messages.length > 0)
     await sql`
       insert into followup_message (owner_id, run_id, step_id, sequence_id, contact_id, subject, state, reason, at, token_hash, links,
-        wording, split_version)
+        wording, split_version, channel)
       select owner_id, run_id, step_id, sequence_id, contact_id, subject, state, reason, ${now}::timestamptz, token_hash, links,
-        wording, split_version
+        wording, split_version, channel
       from jsonb_to_recordset(${asJsonb(messages)}) as n (owner_id text, run_id text, step_id text, sequence_id text,
-        contact_id text, subject text, state text, reason text, token_hash text, links jsonb, wording text, split_version integer)
+        contact_id text, subject text, state text, reason text, token_hash text, links jsonb, wording text, split_version integer,
+        channel text)
       on conflict do nothing`.execute(trx);
   await startByTags(trx, outcomes, now);
   const handed = messages.filter(({ state }) => state === 'handed');
-  await noteHanded(trx, handed, now);
+  await noteHanded(
+    trx,
+    handed.filter(({ channel }) => channel === 'mail'),
+    now,
+  );
   await noteMailed(
     trx,
     handed.map(({ owner_id, email_key }) => ({ owner_id, email_key })),

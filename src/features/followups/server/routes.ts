@@ -3,11 +3,12 @@ import { Problem } from '#base/problem.ts';
 import { mayReachOthers } from '#features/accounts/server/public.ts';
 import { brandTextsOf } from '#features/branding/server/public.ts';
 import { senderOf } from '#features/recovery/rules/look.ts';
-import type { Room } from '#features/plans/server/public.ts';
+import type { Plans, Room } from '#features/plans/server/public.ts';
 import { ensureOwner } from '#features/recovery/server/public.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
 import type { AnyTransaction } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { textsLeft } from '#platform/server/texts/bounds.ts';
 import type { Turns } from '#platform/server/workers/turns.ts';
 import {
   EndSplitBody,
@@ -18,14 +19,12 @@ import {
   Segment,
   SequenceDetail,
   SequenceView,
-  StartAnswer,
-  StartBody,
   VersionAnswer,
 } from '../rules/contract.ts';
 import { detailOf } from './detail.ts';
-import { countPeople, idsOf } from './people.ts';
+import { countPeople } from './people.ts';
+import { segmentsOf } from './segments.ts';
 import { goOnSending, reachOf } from './reach.ts';
-import { startRuns } from './runs.ts';
 import {
   readSequence,
   saveSequence,
@@ -34,6 +33,7 @@ import {
   sequenceView,
   turnSequence,
 } from './sequences.ts';
+import { textsOff } from './texts-look.ts';
 import { numbersOf } from './numbers.ts';
 import { endSplit } from './splits.ts';
 import type { FollowupTables } from './tables.ts';
@@ -48,6 +48,7 @@ export interface Parts {
   funnelsOf(uid: string): Promise<{ id: string; name: string }[]>;
   /** Refused where the account is full by then. */
   within<R>(trx: AnyTransaction, uid: string, work: () => Promise<R>): Promise<R>;
+  plans: Pick<Plans, 'gate'>;
   /** One at a time, and in turn by member: what takes long for a million people must not hold up everybody else. */
   turns: Turns;
 }
@@ -57,7 +58,7 @@ export const withinOf = (room: Room | undefined): Parts['within'] =>
   room ? (trx, uid, work) => room.within(trx, uid, work) : (_trx, _uid, work) => work();
 
 /** What a member does with their sequences. */
-export function sequenceRoutes(platform: Platform, { funnelsOf, within, turns }: Parts): Route[] {
+export function sequenceRoutes(platform: Platform, { funnelsOf, within, plans }: Parts): Route[] {
   const { db, clock, config } = platform;
 
   async function overview(uid: string): Promise<z.output<typeof OverviewAnswer>> {
@@ -84,11 +85,15 @@ export function sequenceRoutes(platform: Platform, { funnelsOf, within, turns }:
         quietTo,
         capHours,
         webhook: webhookUrl !== '',
+        textsOff: textsOff(config, (await plans.gate(tables, uid, 'multiChannel')).allowed),
+        textsPerMonth: config.textsPerMonth,
+        textsLeft: await textsLeft(tables, uid, config.textsPerMonth, clock.now()),
         paused: config.live
           ? ((await reachOf(tables, uid, { now: clock.now(), firstDay: 0 })).paused ?? '')
           : '',
       },
       people: await countPeople(tables, uid, everybody()),
+      segments: await segmentsOf(tables, uid),
       funnels: await funnelsOf(uid),
       tags: tags.map(({ tag }) => tag),
     };
@@ -208,42 +213,6 @@ export function sequenceRoutes(platform: Platform, { funnelsOf, within, turns }:
     route({
       ...member,
       method: 'POST',
-      path: followupsApi.start,
-      summary: 'Start a sequence for people you pick, or for everybody who fits',
-      params: Id,
-      body: StartBody,
-      answer: StartAnswer,
-      limit: { name: 'followups-start', max: 120, perSeconds: 3600, by: 'viewer' },
-      async handle({ viewer, params, body, requestId }) {
-        const sequence = await sequenceOf(db.tables(), viewer.uid, params.id);
-        if (sequence.on_since === null)
-          throw new Problem('bad_request', 'Turn the sequence on first, then start it for people.');
-        let started = 0;
-        let asked = 0;
-        const begin = async (ids: string[]) => {
-          const known = await knownOf(viewer.uid, ids);
-          asked += ids.length;
-          started += await db.transaction((trx) =>
-            within(trx, viewer.uid, () =>
-              startRuns(
-                trx,
-                known.map((contactId) => ({ sequence, contactId, cause: `hand:${requestId}`, depth: 0 })),
-                clock.now(),
-              ),
-            ),
-          );
-        };
-        await turns({ caller: viewer.uid, isKnown: true }, async () => {
-          if (body.people.length > 0) await begin([...new Set(body.people)]);
-          if (body.segment)
-            for await (const ids of idsOf(db.tables(), viewer.uid, body.segment)) await begin(ids);
-        });
-        return { started, skipped: asked - started };
-      },
-    }),
-    route({
-      ...member,
-      method: 'POST',
       path: followupsApi.goOn,
       summary: 'Send again after emails came back',
       answer: OverviewAnswer,
@@ -268,15 +237,4 @@ export function sequenceRoutes(platform: Platform, { funnelsOf, within, turns }:
       },
     }),
   ];
-
-  async function knownOf(uid: string, ids: string[]): Promise<string[]> {
-    const rows = await db
-      .tables<FollowupTables>()
-      .selectFrom('contact')
-      .select('id')
-      .where('owner_id', '=', uid)
-      .where('id', 'in', ids)
-      .execute();
-    return rows.map(({ id }) => id);
-  }
 }

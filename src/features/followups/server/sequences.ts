@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { Problem } from '#base/problem.ts';
+import { mostParts } from '#base/text-parts.ts';
 import { textsOf } from '#features/letters/rules/blocks.ts';
 import { isUnwritten, mergeFault } from '#features/letters/rules/merge.ts';
 import { type AnyKysely, type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
@@ -11,11 +12,12 @@ import {
   type SequenceView,
 } from '../rules/contract.ts';
 import { allSteps, stepsForBoth, stepsInBlocks } from '../rules/steps.ts';
+import { sampleText, tooLongWords } from '../rules/text-message.ts';
+import { stepWords } from '../rules/words.ts';
 import { movedPlaces } from '../rules/walk.ts';
 import { hubOwner } from './owner.ts';
-import { parkedHours } from './record.ts';
 import { beginSplits } from './splits.ts';
-import type { FollowupTables, SequenceRow } from './tables.ts';
+import { type FollowupTables, parkedHours, type SequenceRow } from './tables.ts';
 
 /** Sequences as their owner writes them; each save is a version that can be put back. */
 
@@ -24,8 +26,15 @@ const mostSequences = 100;
 const mostVersions = 100;
 
 /** Why these words can't go out to anybody. */
-function faultOf({ steps, isOn }: SequenceBody): string | null {
+function faultOf({ steps, isOn }: SequenceBody, shop: string): string | null {
   for (const step of allSteps(steps)) {
+    if (step.kind === 'text') {
+      const fault = mergeFault(step.text);
+      if (fault) return `${stepWords(step)}: ${fault}`;
+      if (sampleText(step.text, shop).counted.parts > mostParts) return `${stepWords(step)}: ${tooLongWords}`;
+      if (isOn && isUnwritten(step.text))
+        return `${stepWords(step)} still has text in [brackets] that you wanted to write. Write it, then turn the sequence on.`;
+    }
     if (step.kind !== 'mail') continue;
     for (const { subject, blocks } of step.other ? [step, step.other] : [step]) {
       const texts = [subject, ...blocks.flatMap(textsOf).map(([, text]) => text)];
@@ -47,7 +56,7 @@ export const readSequence = <R extends { body: Pick<SequenceBody, 'steps'> }>(ro
 type Sender = { name: string; address: string };
 
 function refuseFaults(body: SequenceBody, sender: Sender): void {
-  const fault = faultOf(body);
+  const fault = faultOf(body, sender.name);
   if (fault !== null) throw new Problem('bad_request', fault);
   if (body.isOn && (sender.name === '' || sender.address === ''))
     throw new Problem(

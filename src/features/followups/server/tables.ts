@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Side } from '#base/split-test.ts';
-import type { SequenceBody } from '../rules/contract.ts';
+import type { Segment, SequenceBody } from '../rules/contract.ts';
 import type { EndReason } from '../rules/split.ts';
 
 type Json<T> = ColumnType<T, string, string>;
@@ -11,6 +11,8 @@ export interface ContactRow {
   email_key: string;
   email: string;
   name: string;
+  /** E.164; '' where nobody has told it. */
+  phone: string;
   /** '' where nobody has told it. */
   time_zone: string;
   fields: Record<string, string>;
@@ -60,6 +62,7 @@ export interface MessageRow {
   step_id: string;
   sequence_id: string;
   contact_id: string;
+  channel: 'mail' | 'text';
   subject: string;
   state: 'handed' | 'sent' | 'not sent';
   reason: string;
@@ -88,7 +91,10 @@ export interface SplitRow {
 }
 
 export interface FollowupTables {
-  contact: Omit<ContactRow, 'fields'> & { fields: Json<ContactRow['fields']> };
+  contact: Omit<ContactRow, 'fields' | 'phone'> & {
+    fields: Json<ContactRow['fields']>;
+    phone: Generated<string>;
+  };
   followup_sequence: Omit<SequenceRow, 'body'> & { body: Json<SequenceRow['body']> };
   followup_version: {
     owner_id: string;
@@ -98,8 +104,12 @@ export interface FollowupTables {
     body: Json<SequenceRow['body']>;
   };
   followup_run: RunRow;
-  followup_message: Omit<MessageRow, 'links'> & { links: Json<string[]> };
+  followup_message: Omit<MessageRow, 'links' | 'channel'> & {
+    links: Json<string[]>;
+    channel: Generated<MessageRow['channel']>;
+  };
   followup_split: SplitRow;
+  followup_segment: { owner_id: string; id: string; name: string; body: Json<Segment>; created_at: Date };
   followup_order: {
     owner_id: string;
     order_id: string;
@@ -115,3 +125,9 @@ export interface FollowupTables {
 
 export const dedupeKeyOf = (ownerId: string, runId: string, stepId: string): string =>
   `followup:${ownerId}:${runId}:${stepId}`;
+
+/**
+ * Who waits in a sequence that is off is due so many hours later, and so many sooner once it is on again: no search for what
+ * is due has to pass by them.
+ */
+export const parkedHours = 8_760_000;

@@ -12,13 +12,17 @@ import type {
   NewPersonBody,
   OverviewAnswer,
   PersonDetail,
+  SavedSegment,
   SavedSequence,
   SequenceBody,
   SequenceDetail,
   SequenceView,
   StartAnswer,
   StartBody,
+  StopAnswer,
+  UnstartAnswer,
 } from '../rules/contract.ts';
+import type { PhoneBody } from '../rules/phone.ts';
 import { callOf } from './paths.ts';
 
 /** What these pages ask of the server besides reading. */
@@ -43,6 +47,12 @@ export const removeSequence = (id: string): Promise<unknown> => send(callOf('seq
 export const startFor = (id: string, body: z.input<typeof StartBody>): Promise<Started> =>
   send(callOf('start', id), 'POST', body);
 
+export const unstart = (id: string, cause: string): Promise<z.output<typeof UnstartAnswer>> =>
+  send(callOf('unstart', id), 'POST', { cause });
+export const saveSegment = ({ id, ...body }: SavedSegment): Promise<SavedSegment> =>
+  send(callOf('segment', id), 'PUT', body);
+export const removeSegment = (id: string): Promise<unknown> => send(callOf('segment', id), 'DELETE');
+
 const onlyWords = ({ subject, blocks }: MailWords): MailWords => ({ subject, blocks });
 export const previewMail = (words: MailWords): Promise<LetterPreview> =>
   send(followupsApi.preview, 'POST', onlyWords(words));
@@ -55,9 +65,13 @@ export const addPerson = (body: z.input<typeof NewPersonBody>): Promise<{ id: st
   send(followupsApi.people, 'POST', body);
 export const savePerson = (id: string, body: z.input<typeof ChangePersonBody>): Promise<PersonDetail> =>
   send(callOf('person', id), 'PUT', body);
+export const savePhone = (id: string, body: z.input<typeof PhoneBody>): Promise<PersonDetail> =>
+  send(callOf('phone', id), 'PUT', body);
 export const removePerson = (id: string): Promise<unknown> => send(callOf('person', id), 'DELETE');
-export const stopRuns = (id: string, runId?: string): Promise<{ stopped: number }> =>
+export const stopRuns = (id: string, runId?: string): Promise<z.output<typeof StopAnswer>> =>
   send(callOf('stop', id), 'POST', runId === undefined ? {} : { runId });
+export const resumeRuns = (id: string, runs: string[]): Promise<{ resumed: number }> =>
+  send(callOf('resume', id), 'POST', { runs });
 
 /** A list of a hundred thousand people takes its time. */
 const importPatienceMs = 180_000;

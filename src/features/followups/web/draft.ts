@@ -13,7 +13,7 @@ export const bodyOf = (view: SequenceView): SequenceBody => {
   return { name, trigger, steps, stopsOnPurchase, again, holdOut, isOn };
 };
 
-const kinds = new Set(['wait', 'until', 'date', 'mail', 'tag', 'webhook', 'end', 'branch']);
+const kinds = new Set(['wait', 'until', 'date', 'mail', 'tag', 'webhook', 'text', 'end', 'branch']);
 const isBag = (given: unknown): given is Record<string, unknown> =>
   typeof given === 'object' && given !== null && !Array.isArray(given);
 
@@ -28,6 +28,8 @@ function isStep(given: unknown): given is Step {
       );
     case 'tag':
       return typeof given['tag'] === 'string';
+    case 'text':
+      return typeof given['text'] === 'string';
     case 'until':
       return Array.isArray(given['days']);
     case 'date':

@@ -20,5 +20,6 @@ type OneKey = WithId[keyof WithId];
 export const callOf = (key: OneKey, id: string): string =>
   followupsApi[key].replace(':id', encodeURIComponent(id));
 
+export const newSegmentId = (): string => `seg_${randomText(14)}`;
 export const newStepId = (): string => `s_${randomText(10)}`;
 export const newSequenceId = (): string => `seq_${randomText(14)}`;

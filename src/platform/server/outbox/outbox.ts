@@ -26,6 +26,8 @@ export interface Outbox {
   ): Promise<Set<string>>;
   /** Cancels what hasn't been sent; returns how many rows were still waiting. */
   cancel(trx: AnyTransaction, dedupeKey: string, reason: string): Promise<number>;
+  /** The same for many; returns the keys of those that were still waiting. */
+  cancelAll(trx: AnyTransaction, dedupeKeys: readonly string[], reason: string): Promise<Set<string>>;
 }
 
 export type OutboxOutcome =

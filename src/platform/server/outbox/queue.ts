@@ -45,6 +45,15 @@ export function createOutbox(db: Database, clock: Clock): Outbox {
         where dedupe_key = ${dedupeKey} and state = 'waiting'`.execute(trx);
       return Number(numAffectedRows ?? 0);
     },
+
+    async cancelAll(trx, dedupeKeys, reason) {
+      const { rows } = await sql<{ key: string }>`
+        update outbound_message set state = 'cancelled', note = ${reason}, done_at = ${clock.now()}
+        where dedupe_key = any(${[...dedupeKeys]}) and state = 'waiting' returning dedupe_key as key`.execute(
+        trx,
+      );
+      return new Set(rows.map(({ key }) => key));
+    },
   };
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { blocksOfFormer } from '#features/letters/rules/former.ts';
 import type { SequenceBody } from '../../rules/contract.ts';
 import { starters } from '../starters.ts';
-import { unwrittenIn } from '../unwritten.ts';
+import { openName, unwrittenIn } from '../unwritten.ts';
 import { faultsOf } from './faults.ts';
 
 let count = 0;
@@ -77,7 +77,5 @@ test('an email with a button that leads nowhere, or an open brace, says so', () 
 });
 
 test('what its owner has still to write is found', () => {
-  expect(unwrittenIn(welcome().steps).map(({ subject }) => subject)).toEqual([
-    '[What you want to tell them]',
-  ]);
+  expect(unwrittenIn(welcome().steps).map(openName)).toEqual(['[What you want to tell them]']);
 });

@@ -1,9 +1,11 @@
 import type * as z from 'zod/mini';
+import { mostParts } from '#base/text-parts.ts';
 import type { Side } from '#base/split-test.ts';
 import { type MailWords, textsOf } from '#features/letters/rules/blocks.ts';
 import { mergeFault } from '#features/letters/rules/merge.ts';
 import { SequenceBody } from '../../rules/contract.ts';
 import { saysTheSame } from '../../rules/split.ts';
+import { sampleText, tooLongWords } from '../../rules/text-message.ts';
 import { allSteps, type Step } from '../../rules/steps.ts';
 
 /** What the server would refuse, said where it can be put right: by step and field, and '' for the sequence itself. */
@@ -13,7 +15,7 @@ type Issue = z.core.$ZodIssue;
 const whole = '';
 const otherPrefix = 'other.';
 
-export function faultsOf(body: SequenceBody): Faults {
+export function faultsOf(body: SequenceBody, shop = ''): Faults {
   const parsed = SequenceBody.safeParse(body);
   const faults: Record<string, Record<string, string>> = {};
   const say = (of: string, field: string, words: string) => {
@@ -24,6 +26,12 @@ export function faultsOf(body: SequenceBody): Faults {
     say(id, field, message);
   }
   for (const step of allSteps(body.steps)) {
+    if (step.kind === 'text') {
+      const fault =
+        mergeFault(step.text) ??
+        (sampleText(step.text, shop).counted.parts > mostParts ? tooLongWords : null);
+      if (fault) say(step.id, 'text', fault);
+    }
     if (step.kind !== 'mail') continue;
     const { other } = step;
     for (const [field, fault] of wordFaults(step)) say(step.id, field, fault);

@@ -4,6 +4,7 @@ import { plainText } from '../../rules/words.ts';
 /** The kinds that can be added, in the order in which they are wanted. */
 export const kinds = [
   ['mail', 'Email'],
+  ['text', 'Text message'],
   ['wait', 'Wait for some time'],
   ['until', 'Wait until a day and hour'],
   ['date', 'Wait until a date'],
@@ -17,6 +18,8 @@ export function newStep(kind: Step['kind'], id: string, today: string): Step {
   switch (kind) {
     case 'mail':
       return { id, kind, subject: '', blocks: plainText('Hello {{FirstName|there}},\n\n') };
+    case 'text':
+      return { id, kind, text: '' };
     case 'wait':
       return { id, kind, hours: 24 };
     case 'until':

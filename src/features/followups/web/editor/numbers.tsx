@@ -21,6 +21,11 @@ export function Numbers({ detail }: { detail: SequenceDetail | null }) {
       ? [{ id: step.id, name: stepName(step), ...(mails[step.id] ?? { sent: 0, clicked: 0, notSent: 0 }) }]
       : [],
   );
+  const texts = allSteps(sequence.steps).flatMap((step) =>
+    step.kind === 'text'
+      ? [{ id: step.id, name: stepName(step), ...(mails[step.id] ?? { sent: 0, notSent: 0 }) }]
+      : [],
+  );
   const tested = allSteps(sequence.steps).filter((step) => step.kind === 'mail' && splits[step.id]);
   const facts: [string, string | number][] = [
     ['Under way', numbers.underWay],
@@ -29,6 +34,12 @@ export function Numbers({ detail }: { detail: SequenceDetail | null }) {
     ['Sent', numbers.sent],
     ['Clicked', numbers.clicked],
     ['Not sent', numbers.notSent],
+    ...(texts.length > 0 || numbers.texts.sent + numbers.texts.notSent > 0
+      ? ([
+          ['Text messages sent', numbers.texts.sent],
+          ['Text messages not sent', numbers.texts.notSent],
+        ] satisfies [string, number][])
+      : []),
     ['Bought within 30 days', numbers.bought],
     ['Revenue', revenueWords(numbers.revenue)],
   ];
@@ -53,6 +64,18 @@ export function Numbers({ detail }: { detail: SequenceDetail | null }) {
           { head: 'Not sent', numeric: true, cell: ({ notSent }) => notSent },
         ]}
       />
+      {texts.length > 0 && (
+        <Table
+          caption="Each text message"
+          rows={texts}
+          rowKey={({ id }) => id}
+          columns={[
+            { head: 'Text message', width: '70%', cell: ({ name }) => name },
+            { head: 'Sent', numeric: true, cell: ({ sent }) => sent },
+            { head: 'Not sent', numeric: true, cell: ({ notSent }) => notSent },
+          ]}
+        />
+      )}
       {tested.map((step) => (
         <SplitNumbers key={step.id} name={`${stepName(step)}, A and B`} split={splits[step.id]} />
       ))}

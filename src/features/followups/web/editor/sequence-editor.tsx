@@ -8,13 +8,12 @@ import { toast } from '#ui/toast.tsx';
 import { useFirstWrong } from '#ui/first-wrong.ts';
 import type { OverviewAnswer, SequenceBody } from '../../rules/contract.ts';
 import { lostWords, splitsLost } from '../../rules/split.ts';
-import type { MailStep } from '../../rules/steps.ts';
 import { changeWords } from '../../rules/words.ts';
 import type { Draft } from '../draft.ts';
 import { DeleteSequence } from '../list/delete-sequence.tsx';
 import { Missing } from '../missing.tsx';
 import { followUpsPath } from '../paths.ts';
-import { unwrittenIn } from '../unwritten.ts';
+import { openName, unwrittenIn } from '../unwritten.ts';
 import { Conflict, Discarded, NoRoom } from './conflict.tsx';
 import { type Faults, faultsOf } from './faults.ts';
 import { Numbers } from './numbers.tsx';
@@ -50,13 +49,13 @@ export function SequenceEditor({ id, sequence, now, overview }: SequenceEditorPr
   const navigate = useNavigate();
   const [tab, setTab] = useState<Tab>('steps');
   const [faults, setFaults] = useState<Faults>({});
-  const [unwritten, setUnwritten] = useState<readonly MailStep[]>([]);
+  const [unwritten, setUnwritten] = useState<ReturnType<typeof unwrittenIn>>([]);
   const [asked, setAsked] = useState<Wish | 'start' | 'delete' | null>(null);
   /** What was pressed last was “Turn on”. */
   const [isRefusedOn, setRefusedOn] = useState(false);
   const { place, refused } = useFirstWrong<HTMLDivElement>();
   // What is wrong is said after a press, and goes as it is put right.
-  const current = Object.keys(faults).length === 0 ? faults : faultsOf(body);
+  const current = Object.keys(faults).length === 0 ? faults : faultsOf(body, overview?.sender.name);
   const change = (part: Partial<SequenceBody>) => edit((all) => ({ ...all, ...part }));
   const { acts, said, box, openAll } = useSteps({
     steps: body.steps,
@@ -81,7 +80,7 @@ export function SequenceEditor({ id, sequence, now, overview }: SequenceEditorPr
   }
   function wantSave(wish: Wish): void {
     const isOn = wish.turnOn || body.isOn;
-    const found = faultsOf(body);
+    const found = faultsOf(body, overview?.sender.name);
     setFaults(found);
     setUnwritten(isOn ? unwrittenIn(body.steps) : []);
     sequence.setError(null);
@@ -156,7 +155,7 @@ export function SequenceEditor({ id, sequence, now, overview }: SequenceEditorPr
             <Notice kind="danger" title="Not turned on: something is still to be written">
               Replace the text in [brackets] in{' '}
               {unwrittenIn(body.steps)
-                .map(({ subject }) => `“${subject}”`)
+                .map((step) => `“${openName(step)}”`)
                 .join(' and ')}
               , then turn it on.
             </Notice>

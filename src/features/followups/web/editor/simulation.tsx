@@ -5,6 +5,7 @@ import { Field, Select, TextInput } from '#ui/field.tsx';
 import { Column, Columns, Stack } from '#ui/page.tsx';
 import type { OverviewAnswer, SequenceBody } from '../../rules/contract.ts';
 import { type Line, simulate } from '../../rules/simulate.ts';
+import { allSteps } from '../../rules/steps.ts';
 import { isZone, useDates } from '../say.ts';
 import { WholeField } from '../whole-field.tsx';
 import { ZoneField } from '../zone-field.tsx';
@@ -23,6 +24,15 @@ const listOf = (text: string): string[] =>
     .map((each) => each.trim())
     .filter(Boolean);
 
+/** What its choices ask about, each once. */
+const fieldsAsked = (steps: SequenceBody['steps']): string[] => [
+  ...new Set(
+    allSteps(steps).flatMap((step) =>
+      step.kind === 'branch' && step.when.is === 'field' && step.when.name !== '' ? step.when.name : [],
+    ),
+  ),
+];
+
 /** Somebody made up on their way through it, by the very rules that send. Nothing is sent. */
 export function Simulation({ body, sender }: SimulationProps) {
   const [start, setStart] = useState(() => localOf(new Date()));
@@ -31,6 +41,8 @@ export function Simulation({ body, sender }: SimulationProps) {
   const [clicks, setClicks] = useState(false);
   const [zone, setZone] = useState(sender.timeZone);
   const [tags, setTags] = useState('');
+  const [fields, setFields] = useState<Record<string, string>>({});
+  const asked = useMemo(() => fieldsAsked(body.steps), [body.steps]);
   const timeZone = isZone(zone.trim()) ? zone.trim() : sender.timeZone;
   const { moment } = useDates(timeZone);
   const lines = useMemo((): Line[] | null => {
@@ -43,7 +55,7 @@ export function Simulation({ body, sender }: SimulationProps) {
           startedAt,
           timeZone,
           tags: listOf(tags),
-          fields: {},
+          fields,
           buysAfter: buys === 'never' || buyDays < 0 ? null : buyDays * 24,
           clicks,
         },
@@ -53,7 +65,7 @@ export function Simulation({ body, sender }: SimulationProps) {
       // A step that isn’t filled in yet has no time.
       return null;
     }
-  }, [body, sender, start, timeZone, tags, buys, buyDays, clicks]);
+  }, [body, sender, start, timeZone, tags, fields, buys, buyDays, clicks]);
   return (
     <Columns>
       <Column span={4}>
@@ -84,6 +96,17 @@ export function Simulation({ body, sender }: SimulationProps) {
           <Field label="Tags they have" optional compact hint="With commas between them.">
             <TextInput value={tags} onChange={({ currentTarget }) => setTags(currentTarget.value)} />
           </Field>
+          {asked.map((name) => (
+            <Field key={name} label={`Their field “${name}”`} optional compact>
+              <TextInput
+                maxLength={200}
+                value={fields[name] ?? ''}
+                onChange={({ currentTarget }) =>
+                  setFields((all) => ({ ...all, [name]: currentTarget.value }))
+                }
+              />
+            </Field>
+          ))}
         </Stack>
       </Column>
       <Column span={8}>
@@ -96,7 +119,9 @@ export function Simulation({ body, sender }: SimulationProps) {
         ) : (
           <Stack gap={12}>
             <p className="text-15 text-muted">
-              What this person would get, in {timeZone} time. Nothing is sent.
+              What this person would get, in {timeZone} time
+              {lines.some(({ kind }) => kind === 'text') && ', if they agreed to text messages'}. Nothing is
+              sent.
             </p>
             <ol aria-label="What would happen" aria-live="polite" className="border-b border-hairline">
               {lines.map((line, index) => (
@@ -107,7 +132,11 @@ export function Simulation({ body, sender }: SimulationProps) {
                   <time dateTime={line.at.toISOString()} className="ui-mono w-glance text-13 text-muted">
                     {moment(line.at.toISOString())}
                   </time>
-                  <span className={line.kind === 'mail' ? 'font-medium' : 'text-muted'}>{line.words}</span>
+                  <span
+                    className={line.kind === 'mail' || line.kind === 'text' ? 'font-medium' : 'text-muted'}
+                  >
+                    {line.words}
+                  </span>
                 </li>
               ))}
             </ol>

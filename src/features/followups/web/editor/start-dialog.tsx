@@ -7,9 +7,10 @@ import { Field, TextInput } from '#ui/field.tsx';
 import { Stack } from '#ui/page.tsx';
 import { toast } from '#ui/toast.tsx';
 import type { OverviewAnswer, PersonView, Segment } from '../../rules/contract.ts';
-import { startFor } from '../calls.ts';
+import { startFor, unstart } from '../calls.ts';
 import { everyone, type People, peopleCall } from '../people/segment.ts';
 import { SegmentFields } from '../people/segment-fields.tsx';
+import { SegmentPicker } from '../people/segment-picker.tsx';
 import { peopleWords, problemWords, standingWords } from '../say.ts';
 import { useAnswer } from '#platform/web/use-answer.ts';
 import { useSettled } from '#platform/web/use-settled.ts';
@@ -46,12 +47,13 @@ export function StartDialog({ id, name, isOn, overview, open, onClose, onStarted
     setBusy(true);
     setFailed(null);
     try {
-      const { started, skipped } = await startFor(
+      const { started, skipped, cause } = await startFor(
         id,
         by === 'people' ? { people: picked.map((person) => person.id) } : { people: [], segment },
       );
       toast.success(
         `“${name}” started for ${peopleWords(started)}.${skipped > 0 ? ` ${peopleWords(skipped)} left out: they are in it, or were.` : ''}`,
+        started > 0 ? { action: { label: 'Undo', onAct: () => void undo(cause) } } : {},
       );
       setPicked([]);
       onStarted();
@@ -60,6 +62,20 @@ export function StartDialog({ id, name, isOn, overview, open, onClose, onStarted
       setFailed(problemWords(thrown));
     }
     setBusy(false);
+  }
+
+  async function undo(cause: string): Promise<void> {
+    try {
+      const { undone, late } = await unstart(id, cause);
+      toast.success(
+        late === 0
+          ? `“${name}” taken back for ${peopleWords(undone)}.`
+          : `“${name}” taken back for ${peopleWords(undone)}, and stopped for ${late} who had an email already.`,
+      );
+      onStarted();
+    } catch (thrown) {
+      toast.error(problemWords(thrown));
+    }
   }
 
   return (
@@ -130,11 +146,16 @@ export function StartDialog({ id, name, isOn, overview, open, onClose, onStarted
             </div>
           </>
         ) : (
-          <SegmentFields
-            segment={segment}
-            overview={overview}
-            set={(change) => setSegment((now) => ({ ...now, ...change }))}
-          />
+          <>
+            {overview !== null && overview.segments.length > 0 && (
+              <SegmentPicker segments={overview.segments} segment={segment} pick={setSegment} />
+            )}
+            <SegmentFields
+              segment={segment}
+              overview={overview}
+              set={(change) => setSegment((now) => ({ ...now, ...change }))}
+            />
+          </>
         )}
         <p role="status" className="text-15">
           {count === null ? 'Counting…' : `${peopleWords(count)} ${by === 'people' ? 'picked' : 'fit'}.`}

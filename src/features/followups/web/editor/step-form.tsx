@@ -8,6 +8,7 @@ import { senderPath } from '../paths.ts';
 import { QuestionForm } from './question-form.tsx';
 import type { StepActs } from './step-acts.ts';
 import { TagField } from './tag-field.tsx';
+import { TextForm } from './text-form.tsx';
 import { WaitForm } from './wait-form.tsx';
 import { WordingsForm } from './wordings-form.tsx';
 
@@ -23,6 +24,8 @@ export function StepForm({ step, acts, faults }: StepFormProps) {
   switch (step.kind) {
     case 'mail':
       return <WordingsForm step={step} acts={acts} faults={faults} />;
+    case 'text':
+      return <TextForm step={step} fault={faults['text']} sender={overview?.sender} set={change} />;
     case 'wait':
       return <WaitForm step={step} fault={faults['hours']} set={change} />;
     case 'until':

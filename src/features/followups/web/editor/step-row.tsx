@@ -42,11 +42,13 @@ export function StepRow({ step, acts, isDeep, addBefore, children }: StepRowProp
             <span className="text-17 font-medium">{name}</span>
             {acts.faults[id] && <Tag tone="danger">Check this</Tag>}
             {step.kind === 'mail' && step.other && <Tag>A/B</Tag>}
-            {step.kind === 'mail' && unwrittenIn([step]).length > 0 && <Tag tone="warn">Still to write</Tag>}
+            {(step.kind === 'mail' || step.kind === 'text') && unwrittenIn([step]).length > 0 && (
+              <Tag tone="warn">Still to write</Tag>
+            )}
             {waiting > 0 && <span className="text-13 text-muted">{waiting} waiting here</span>}
             {numbers && (
               <span className="text-13 text-muted">
-                {numbers.sent} sent · {numbers.clicked} clicked
+                {numbers.sent} sent{step.kind === 'mail' && ` · ${numbers.clicked} clicked`}
                 {numbers.notSent > 0 && ` · ${numbers.notSent} not sent`}
               </span>
             )}

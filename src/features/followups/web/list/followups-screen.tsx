@@ -18,7 +18,7 @@ import { bodyOf, soundDraft } from '../draft.ts';
 import { Missing } from '../missing.tsx';
 import { newSequenceId, peoplePath, sequencePath } from '../paths.ts';
 import { peopleWords, problemWords } from '../say.ts';
-import { unwrittenIn } from '../unwritten.ts';
+import { openName, unwrittenIn } from '../unwritten.ts';
 import { useAnswer } from '#platform/web/use-answer.ts';
 import { useDrafts } from '../use-drafts.ts';
 import { DeleteSequence } from './delete-sequence.tsx';
@@ -77,7 +77,7 @@ function Listed({ overview, set, refresh }: ListedProps) {
     const { id, name, steps } = sequence;
     const [first] = isOn ? unwrittenIn(steps) : [];
     if (first)
-      return toast.error(`“${name}” stays off: “${first.subject}” still has text in [brackets].`, {
+      return toast.error(`“${name}” stays off: “${openName(first)}” still has text in [brackets].`, {
         action: { label: 'Open', onAct: () => navigate(sequencePath(id)) },
       });
     setBusy(id);

@@ -10,6 +10,7 @@ import { Mono } from '#ui/text.tsx';
 import { toast } from '#ui/toast.tsx';
 import { type Imported, importPeople } from '../calls.ts';
 import { TagField } from '../editor/tag-field.tsx';
+import { namesPhone } from '../../rules/people-csv.ts';
 import { peopleWords, problemWords } from '../say.ts';
 import { ProofField } from './proof-field.tsx';
 
@@ -28,12 +29,14 @@ export function ImportDialog({ open, tags, onClose, onImported }: ImportDialogPr
   const [csv, setCsv] = useState('');
   const [file, setFile] = useState<string | null>(null);
   const [proof, setProof] = useState('');
+  const [textProof, setTextProof] = useState('');
   const [tag, setTag] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [failed, setFailed] = useState<string | null>(null);
   const [done, setDone] = useState<Imported | null>(null);
   const lines = csv.split('\n').filter((line) => line.trim() !== '').length;
 
+  const hasPhones = namesPhone(csv);
   const isLarge = csv.length > 50_000;
   const take = (text: string, from: string | null) => {
     setCsv(text);
@@ -48,6 +51,7 @@ export function ImportDialog({ open, tags, onClose, onImported }: ImportDialogPr
     setCsv('');
     setFile(null);
     setProof('');
+    setTextProof('');
     setTag('');
   };
   async function read(chosen: File | undefined): Promise<void> {
@@ -65,7 +69,12 @@ export function ImportDialog({ open, tags, onClose, onImported }: ImportDialogPr
     setBusy(true);
     setFailed(null);
     try {
-      const answer = await importPeople({ csv, proof, tag: tag.trim() });
+      const answer = await importPeople({
+        csv,
+        proof,
+        textProof: hasPhones ? textProof : '',
+        tag: tag.trim(),
+      });
       setDone(answer);
       toast.success(importWords(answer));
       onImported();
@@ -109,7 +118,7 @@ export function ImportDialog({ open, tags, onClose, onImported }: ImportDialogPr
         <Stack>
           <p>
             One person a line. The first line names the columns: <Mono>email</Mono>, and optionally{' '}
-            <Mono>name, tags, time zone</Mono>. Any other column becomes a field of theirs.
+            <Mono>name, phone, tags, time zone</Mono>. Any other column becomes a field of theirs.
           </p>
           <FileField name={file} read={(chosen) => void read(chosen)} />
           {isLarge ? (
@@ -139,6 +148,14 @@ export function ImportDialog({ open, tags, onClose, onImported }: ImportDialogPr
             </Field>
           )}
           <ProofField label="Where and when did these people agree to email?" value={proof} set={setProof} />
+          {hasPhones && (
+            <ProofField
+              label="Where and when did they agree to text messages?"
+              hint="Another question than email. If you leave this empty, their numbers are saved but not texted."
+              value={textProof}
+              set={setTextProof}
+            />
+          )}
           <TagField
             label="Tag for all of them (optional)"
             tags={tags}

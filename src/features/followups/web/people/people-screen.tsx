@@ -17,6 +17,7 @@ import { AddDialog } from './add-dialog.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import { PeopleRows } from './people-rows.tsx';
 import { everyone, queryOf, segmentOf } from './segment.ts';
+import { SavedSegments } from './saved-segments.tsx';
 import { SegmentFields } from './segment-fields.tsx';
 import { usePeople } from './use-people.ts';
 
@@ -45,7 +46,7 @@ function Listed() {
     if (query !== queryOf(segmentOf(new URLSearchParams(window.location.search))))
       navigate(peoplePath + query, { replace: true });
   }, [query, navigate]);
-  const overview = useAnswer<OverviewAnswer>(followupsApi.overview).value;
+  const { value: overview, retry: askAgain } = useAnswer<OverviewAnswer>(followupsApi.overview);
   const list = usePeople(segment);
   const [open, setOpen] = useState<'add' | 'import' | null>(null);
   const isAll = query === '';
@@ -68,8 +69,8 @@ function Listed() {
         </p>
         <Row>
           {buttons}
-          <ButtonLink icon={Download} href={followupsApi.export} download="people.csv">
-            Export CSV
+          <ButtonLink icon={Download} href={followupsApi.export + query} download="people.csv">
+            {isAll ? 'Export CSV' : 'Export these as CSV'}
           </ButtonLink>
         </Row>
       </Row>
@@ -83,6 +84,15 @@ function Listed() {
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
           />
         </Field>
+        <SavedSegments
+          segments={overview?.segments ?? []}
+          segment={segment}
+          show={(next) => {
+            setTyped(next.search);
+            navigate(peoplePath + queryOf(next), { replace: true });
+          }}
+          refresh={askAgain}
+        />
         <Row className="items-end">
           <SegmentFields segment={segment} overview={overview} set={set} />
           {!isAll && (

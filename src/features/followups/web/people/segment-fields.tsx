@@ -48,6 +48,9 @@ export function SegmentFields({ segment, overview, set }: SegmentFieldsProps) {
           onChange={({ currentTarget }) => set({ sequenceId: currentTarget.value })}
         >
           <option value="">Any or none</option>
+          {segment.sequenceId !== '' && !overview?.sequences.some(({ id }) => id === segment.sequenceId) && (
+            <option value={segment.sequenceId}>{overview ? 'A deleted sequence' : 'A sequence'}</option>
+          )}
           {overview?.sequences.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}

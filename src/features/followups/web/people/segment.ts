@@ -16,6 +16,8 @@ export function queryOf(segment: Segment, after = ''): string {
 export const peopleCall = (segment: Segment, after = ''): string =>
   followupsApi.people + queryOf(segment, after);
 
+export const isSameSegment = (one: Segment, other: Segment): boolean => queryOf(one) === queryOf(other);
+
 const answers = ['any', 'yes', 'no'] as const;
 const answerIn = (given: string | null): Segment['consent'] =>
   answers.find((each) => each === given) ?? 'any';

@@ -2,6 +2,7 @@ import { Notice } from '#ui/feedback.tsx';
 import { Stack } from '#ui/page.tsx';
 import type { PersonDetail } from '../../rules/contract.ts';
 import { standingWords, useDates } from '../say.ts';
+import { Fact } from './fact.tsx';
 
 /** What they agreed to, when and where: what is shown if anyone asks. */
 export function Consent({ person }: { person: PersonDetail['person'] }) {
@@ -33,10 +34,3 @@ export function Consent({ person }: { person: PersonDetail['person'] }) {
     </section>
   );
 }
-
-const Fact = ({ name, value }: { name: string; value: string }) => (
-  <div>
-    <dt className="text-13 text-muted">{name}</dt>
-    <dd className="break-words">{value}</dd>
-  </div>
-);

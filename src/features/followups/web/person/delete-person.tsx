@@ -49,7 +49,7 @@ export function DeletePerson({ open, detail, onClose, onGone }: DeletePersonProp
     >
       <Stack gap={12}>
         <p>
-          Their name, email address, tags, fields and history are deleted, with the text of{' '}
+          Their name, email address, phone number, tags, fields and history are deleted, with the text of{' '}
           {countOf(messages.length, 'email')}.
           {waiting > 0 && ` ${countOf(waiting, 'sequence stops', 'sequences stop')} for them.`} This can’t be
           undone.

@@ -16,10 +16,13 @@ const columnsOf = (moment: (iso: string) => string): [TableColumn<Message>, ...T
   {
     head: 'Subject',
     width: '45%',
-    cell: ({ subject, sequence }) => (
+    cell: ({ subject, sequence, channel }) => (
       <>
         {subject}
-        <span className="block text-13 font-normal text-muted">{sequence}</span>
+        <span className="block text-13 font-normal text-muted">
+          {channel === 'text' && 'Text message, '}
+          {sequence}
+        </span>
       </>
     ),
   },
@@ -37,20 +40,21 @@ const columnsOf = (moment: (iso: string) => string): [TableColumn<Message>, ...T
   { head: 'When', align: 'end', cell: ({ at }) => moment(at) },
 ];
 
-/** Every email to them, and why one didn’t go. */
+/** Every email and text message to them, and why one didn’t go. */
 export function Messages({ messages }: Pick<PersonDetail, 'messages'>) {
   const { moment } = useDates();
+  const title = messages.some(({ channel }) => channel === 'text') ? 'Emails and text messages' : 'Emails';
   return (
     <section aria-labelledby="messages">
       <Stack gap={12}>
         <h2 id="messages" className="text-21">
-          Emails
+          {title}
         </h2>
         {messages.length === 0 ? (
           <p className="text-15 text-muted">None yet.</p>
         ) : (
           <Table
-            caption="Emails"
+            caption={title}
             hideCaption
             rows={messages}
             rowKey={({ id }) => id}

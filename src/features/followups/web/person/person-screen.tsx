@@ -18,6 +18,7 @@ import { History } from './history.tsx';
 import { Messages } from './messages.tsx';
 import { PersonForm } from './person-form.tsx';
 import { Runs } from './runs.tsx';
+import { Texts } from './texts.tsx';
 
 /** One person: who they are, how they agreed, and everything that happened or will. */
 export function PersonScreen({ id }: { id: string }) {
@@ -94,6 +95,7 @@ function One({ detail, tags, onChange, refresh }: OneProps) {
         <Runs person={person} runs={runs} refresh={refresh} />
         <PersonForm person={person} tags={tags} onSaved={onChange} onGone={() => setGone(true)} />
         <Consent person={person} />
+        <Texts person={person} onSaved={onChange} />
         <Messages messages={messages} />
       </Stack>
       <DeletePerson

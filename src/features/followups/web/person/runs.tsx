@@ -5,7 +5,7 @@ import { Row, Stack } from '#ui/page.tsx';
 import { Tag } from '#ui/text.tsx';
 import { toast } from '#ui/toast.tsx';
 import type { PersonDetail } from '../../rules/contract.ts';
-import { stopRuns } from '../calls.ts';
+import { resumeRuns, stopRuns } from '../calls.ts';
 import { sequencePath } from '../paths.ts';
 import { problemWords, useDates } from '../say.ts';
 
@@ -26,19 +26,27 @@ export function Runs({ person, runs, refresh }: RunsProps) {
   async function stop(run?: Run): Promise<void> {
     setBusy(run?.id ?? 'all');
     try {
-      const { stopped } = await stopRuns(person.id, run?.id);
-      toast.success(
-        stopped === 0
-          ? 'Nothing was under way any more.'
-          : run
-            ? `“${run.name}” stopped for ${person.email}.`
-            : `Everything stopped for ${person.email}.`,
-      );
+      const { stopped, runs: ended } = await stopRuns(person.id, run?.id);
+      if (stopped === 0) toast.success('Nothing was under way any more.');
+      else
+        toast.success(
+          run ? `“${run.name}” stopped for ${person.email}.` : `Everything stopped for ${person.email}.`,
+          { action: { label: 'Undo', onAct: () => void undo(ended) } },
+        );
       refresh();
     } catch (thrown) {
       toast.error(problemWords(thrown));
     }
     setBusy(null);
+  }
+  async function undo(ended: string[]): Promise<void> {
+    try {
+      const { resumed } = await resumeRuns(person.id, ended);
+      toast.success(resumed > 0 ? `It goes on for ${person.email}.` : 'It had begun again by itself.');
+      refresh();
+    } catch (thrown) {
+      toast.error(problemWords(thrown));
+    }
   }
   return (
     <section aria-labelledby="runs">

@@ -26,6 +26,15 @@ interface Entry {
   file: string | null;
 }
 
+interface Text {
+  id: string;
+  to: string;
+  text: string;
+  state: string;
+  note: string | null;
+  createdAt: string;
+}
+
 type Mail = Entry & { html: string; text: string };
 
 /** For whoever builds and tries this hub on a machine of their own. */
@@ -34,10 +43,15 @@ export default function Mailbox() {
   const [chosen, setChosen] = useState<string | null>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
 
+  const [texts, setTexts] = useState<Text[]>([]);
+
   const look = useCallback(
     () =>
-      api<{ mails: Entry[] }>('/api/dev/mailbox').then(
-        (answer) => {
+      Promise.all([
+        api<{ mails: Entry[] }>('/api/dev/mailbox'),
+        api<{ texts: Text[] }>('/api/dev/texts').then((answer) => setTexts(answer.texts)),
+      ]).then(
+        ([answer]) => {
           setProblem(null);
           setMails(answer.mails);
         },
@@ -58,10 +72,11 @@ export default function Mailbox() {
         <Refused problem={problem} />
       ) : mails === null ? (
         <Skeleton shape="table" label="Loading emails" />
-      ) : mails.length === 0 ? (
+      ) : mails.length === 0 && texts.length === 0 ? (
         <EmptyState title="No emails yet">Emails appear here instead of being sent.</EmptyState>
       ) : (
-        <Columns>
+        <Columns className="gap-y-32">
+          {texts.length > 0 && <Texts texts={texts} />}
           <Column span={4}>
             <nav aria-label="Emails">
               {mails.map(({ id, to, subject, createdAt }) => (
@@ -90,6 +105,27 @@ export default function Mailbox() {
     </Page>
   );
 }
+
+/** What would have gone to phones. */
+const Texts = ({ texts }: { texts: readonly Text[] }) => (
+  <Column span={12}>
+    <section aria-labelledby="texts">
+      <h2 id="texts" className="mb-12 text-21">
+        Text messages
+      </h2>
+      <ul className="flex flex-col gap-12">
+        {texts.map(({ id, to, text, state, note, createdAt }) => (
+          <li key={id} className="border-t border-hairline pt-12">
+            <p className="text-13 text-muted">
+              To {to}, {clock(createdAt)} <Tag>{note ? `${state}: ${note}` : state}</Tag>
+            </p>
+            <p className="break-words whitespace-pre-wrap">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  </Column>
+);
 
 /** On a live hub there is no mailbox; from another machine it does not answer. */
 function Refused({ problem }: { problem: Problem }) {
