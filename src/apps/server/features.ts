@@ -15,6 +15,7 @@ import { createFollowups, followupBytes, type Followups } from '#features/follow
 import {
   countFunnelRefund,
   countFunnelSale,
+  createSplitSales,
   funnelBytes,
   funnelNames,
 } from '#features/funnels/server/public.ts';
@@ -27,7 +28,7 @@ import { createDonations, createPayments } from '#features/payments/server/publi
 import { plansFeature } from '#features/plans/server/index.ts';
 import { createPlans, createRoom } from '#features/plans/server/public.ts';
 import { ownReminders, recoveryFeature } from '#features/recovery/server/index.ts';
-import { createRecovery, shopNameOf } from '#features/recovery/server/public.ts';
+import { campaignBytes, createRecovery, shopNameOf } from '#features/recovery/server/public.ts';
 import { reports } from '#features/reports/server/index.ts';
 import { saved } from '#features/saved/server/index.ts';
 import { countSaved, savedBytes, versionsMakeWay } from '#features/saved/server/public.ts';
@@ -57,7 +58,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
   const plans = createPlans(platform, { savedTemplates: countSaved, onPlan: told.onPlan });
   const room = createRoom(
     platform,
-    [savedBytes, funnelBytes, agreementBytes, letterBytes, followupBytes],
+    [savedBytes, funnelBytes, agreementBytes, letterBytes, followupBytes, campaignBytes],
     [versionsMakeWay(platform.clock)],
   );
   const payments = createPayments(platform);
@@ -76,6 +77,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
       issue: (trx, code) => issueCoupon(trx, { ...code, onceOnly: true }, platform.clock.now()),
     },
   });
+  const countSplitSale = createSplitSales(platform);
   const orders = createOrders(platform, {
     payments,
     onCheckoutStarted: (trx, { email, consentToReminders, lines, totalCents }) =>
@@ -91,13 +93,16 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
         })),
         consent: consentToReminders,
       }),
-    async onPaid(trx, { email, orderId, lines, totalCents, funnel }) {
+    async onPaid(trx, { email, orderId, lines, totalCents, funnel, funnelMark }) {
       // Before recovery: who was mailed when is noted last by all who send.
       const titles = lines.map(({ title }) => title);
       await told.bought(trx, { email, orderId, funnel }, titles, totalCents);
       await recovery.purchased(trx, { email, orderId, totalCents, currency: 'USD' });
-      if (funnel !== null)
-        await countFunnelSale(trx, { slug: funnel, email, cents: totalCents, at: platform.clock.now() });
+      if (funnel !== null) {
+        const sold = { slug: funnel, email, cents: totalCents, at: platform.clock.now() };
+        await countFunnelSale(trx, sold);
+        await countSplitSale(trx, { ...sold, mark: funnelMark });
+      }
     },
     async onRefunded(trx, { number, cents, paidAt, funnel, ...order }) {
       await told.refunded(trx, { ...order, funnel }, number, cents);
@@ -143,6 +148,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
       recovery,
       plans,
       memberData,
+      room,
       sender: {
         domain: () => senderDomain(platform.config),
         look: () => domainFindings(platform.config, createTxtLookup()),

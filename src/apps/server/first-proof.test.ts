@@ -50,6 +50,9 @@ const notFilled: Record<string, string[]> = {
     'funnel_pace',
     'funnel_picture',
     'funnel_seen',
+    'funnel_split',
+    'funnel_split_count',
+    'funnel_split_person',
   ],
   'is told by funnels, shops and programs, and goes with its sequence or its person': [
     'contact',

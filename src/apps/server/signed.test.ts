@@ -41,6 +41,7 @@ const texts: Record<SignedPurpose, string> = {
   'newsletter preferences': 'con_0123456789abcdefghjk',
   'funnel confirmation': 'led_0123456789abcdefghjk',
   'funnel gift': `led_0123456789abcdefghjk ${Date.now() - 60_000} step block`,
+  'funnel versions': 'aBcDeFgHiJkLmNoPqRsTuV.t6abc0.bq1w2e3r4t5y6',
   'funnel form': String(Date.now() - 60_000),
   'contact form': String(Date.now() - 60_000),
   'contact thread': 'visitor:con_0123456789abcdefghjk',
@@ -75,6 +76,7 @@ test('values issued before purposes existed are still valid in their place, and 
         'contact thread',
         'newsletter preferences',
         'funnel gift',
+        'funnel versions',
         'agreement links',
         'open agreement links',
       ].includes(mine);

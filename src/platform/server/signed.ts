@@ -25,6 +25,7 @@ const purposes = {
   'funnel confirmation': 'old',
   'funnel form': 'old',
   'funnel gift': 'new',
+  'funnel versions': 'new',
   'contact form': 'old',
   'contact thread': 'new',
   'agreement links': 'new',

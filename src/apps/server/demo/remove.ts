@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AnyTransaction } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { liveTopic } from '#features/funnels/server/publish.ts';
+import { liveTopic } from '#features/funnels/server/live-topic.ts';
 import { fileKeys, versionKey } from '#features/saved/server/template-files.ts';
 import { demoDomain, demoNetwork } from './people.ts';
 

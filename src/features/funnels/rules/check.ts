@@ -1,13 +1,15 @@
 import { countOf } from '#base/count.ts';
+import type { Side } from '#base/split-test.ts';
 import { contrast, textOn } from '#features/branding/rules/contrast.ts';
 import type { Block, Funnel, Step } from './contract.ts';
 import { specOf } from './blocks.ts';
 import { checkBlock, holesIn, holeWords } from './check-block.ts';
 import { reachable } from './layout.ts';
-import { type Finding, type Known, look, stop } from './finding.ts';
+import { type Finding, type Known, look, placeName, stop } from './finding.ts';
 import { readGift } from './gift.ts';
 import { hrefOf } from './render/link.ts';
 import { samplesIn } from './samples.ts';
+import { allBlocks, saysTheSame, sidesOf, versionOf } from './split.ts';
 
 /** The HTML of a page with its style and script, not counting pictures. */
 export const pageBudget = 60 * 1024;
@@ -38,7 +40,7 @@ export function refusalOf(funnel: Funnel, findings: readonly Finding[], hasSeen:
     others > 0 ? ` ${countOf(others, 'more thing')} to ${stops.length > 0 ? 'fix' : 'check'}.` : '';
   return [
     stops.length > 0 ? 'Not ready to publish.' : 'Something is worth checking first.',
-    `${on ? `“${on.name}”: ` : ''}${first.words}${more}`,
+    `${on ? `${placeName(`“${on.name}”`, first.side)}: ` : ''}${first.words}${more}`,
     stops.length > 0 ? 'Change it, then publish again.' : 'Check it under Publish, then publish anyway.',
   ].join(' ');
 }
@@ -90,21 +92,44 @@ export function checkFunnel(
       );
     if (!found.has(step.id))
       findings.push(look(step, null, 'No step leads to this page, so nobody will see it.'));
-    findings.push(...checkStep(funnel, step, products, now));
-    const weight = weights.get(step.id);
-    if (weight && weight.bytes > pageBudget)
+    if (saysTheSame(step))
       findings.push(
-        look(step, null, `The page weighs ${kilobytes(weight.bytes)}; ${kilobytes(pageBudget)} is good.`),
+        look(step, null, 'Version B says the same as A, so there is nothing to find out. Change it.'),
       );
-    if (weight && weight.pictureBytes > pictureBudget)
-      findings.push(
-        look(
-          step,
-          null,
-          `Its pictures weigh ${kilobytes(weight.pictureBytes)}; ${kilobytes(pictureBudget)} is good.`,
-        ),
-      );
+    for (const side of sidesOf(step)) {
+      const page = versionOf(step, side);
+      const here = [
+        ...checkStep(funnel, page, products, now),
+        ...weightFindings(page, weights.get(weightKey(step, side))),
+      ];
+      findings.push(...(step.other ? ofSide(side, here) : here));
+    }
   }
+  return findings;
+}
+
+/** What search engines read is the same for both, and said once. */
+const ofSide = (side: Side, findings: Finding[]): Finding[] =>
+  findings.flatMap((one) => (one.at !== 'search' ? [{ ...one, side }] : side === 'a' ? [one] : []));
+
+/** Under which name the weight of a version is given. */
+export const weightKey = ({ id }: Pick<Step, 'id'>, side: Side): string =>
+  side === 'a' ? id : `${id} ${side}`;
+
+function weightFindings(step: Step, weight: Measured | undefined): Finding[] {
+  const findings: Finding[] = [];
+  if (weight && weight.bytes > pageBudget)
+    findings.push(
+      look(step, null, `The page weighs ${kilobytes(weight.bytes)}; ${kilobytes(pageBudget)} is good.`),
+    );
+  if (weight && weight.pictureBytes > pictureBudget)
+    findings.push(
+      look(
+        step,
+        null,
+        `Its pictures weigh ${kilobytes(weight.pictureBytes)}; ${kilobytes(pictureBudget)} is good.`,
+      ),
+    );
   return findings;
 }
 
@@ -140,7 +165,7 @@ function checkStep(funnel: Funnel, step: Step, products: Known, now: Date | null
 }
 
 const asksForAddress = ({ steps }: Funnel): boolean =>
-  steps.some(({ blocks }) => blocks.some(({ type }) => type === 'optin'));
+  steps.some((step) => allBlocks(step).some(({ type }) => type === 'optin'));
 
 /** Whoever agrees to get email agrees to get it from somebody: the name above the pages, or the legal line below them. */
 const isNamed = ({ style, frame }: Funnel): boolean =>
@@ -179,7 +204,9 @@ const leavesUnpaid = ({ steps }: Funnel, step: Step): boolean => {
   return (
     isExtra(step) &&
     offers(step).some(({ values }) => !values['product'] && values['link']) &&
-    steps.some((one) => one !== step && !isExtra(one) && offers(one).some(({ values }) => values['product']))
+    steps.some(
+      (one) => one.id !== step.id && !isExtra(one) && offers(one).some(({ values }) => values['product']),
+    )
   );
 };
 

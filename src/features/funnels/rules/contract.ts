@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { blockTypes, type BlockType } from './blocks.ts';
+import { splitView } from './split-contract.ts';
 
 export const mostSteps = 200;
 export const mostBlocks = 100;
@@ -7,6 +8,9 @@ export const mostBlocks = 100;
 export const mostBytes = 3 * 1024 * 1024;
 /** Two hundred pages of twenty blocks each have fewer. */
 export const mostValues = 60_000;
+/** Of the visitors, in percent, that get the second version of a page. */
+export const leastShare = 10;
+export const mostShare = 90;
 
 export const funnelId = z.string().check(z.regex(/^[\w-]{1,64}$/));
 const partId = z.string().check(z.regex(/^[\w-]{1,40}$/));
@@ -67,6 +71,9 @@ export const step = z.object({
   decline: z.nullable(partId),
   seo: z.object({ title: line(120), description: line(300), isHidden: z.boolean() }),
   blocks: z.array(block).check(z.maxLength(mostBlocks)),
+  /** A second version of the page, B, for a share of the visitors in percent; half of them where nothing is said. */
+  other: z.optional(z.object({ blocks: z.array(block).check(z.maxLength(mostBlocks)) })),
+  share: z.optional(z.int().check(z.minimum(leastShare), z.maximum(mostShare))),
 });
 export type Step = z.output<typeof step>;
 export type StepKind = Step['kind'];
@@ -189,6 +196,7 @@ export const goals = ['lead', 'order', 'confirm', 'bought'] as const;
 export type Goal = (typeof goals)[number];
 
 const count = z.object({ key: z.string(), count: z.int() });
+
 export const numbersAnswer = z.object({
   /** Visitors of a day, each counted once a day and step. */
   steps: z.array(
@@ -223,6 +231,8 @@ export const numbersAnswer = z.object({
   gifts: z.object({ sent: z.int(), downloaded: z.int() }),
   sources: z.array(count),
   devices: z.array(count),
+  /** The tests of what is published; left out where nothing is tested. */
+  splits: z.optional(z.array(splitView)),
 });
 export type NumbersAnswer = z.output<typeof numbersAnswer>;
 
@@ -258,6 +268,7 @@ export const funnelsApi = {
   leadsFile: (id: string) => `/api/funnels/${id}/leads.csv`,
   numbers: (id: string, days: number) => `/api/funnels/${id}/numbers?days=${days}`,
   news: (id: string) => `/api/funnels/${id}/numbers/news`,
+  split: (id: string) => `/api/funnels/${id}/split`,
   hook: (id: string) => `/api/funnels/${id}/hook`,
   pictures: '/api/funnels/pictures',
   gifts: '/api/funnels/gifts',

@@ -60,8 +60,10 @@ export function duplicateStep(funnel: Funnel, makeId: MakeId, id: string): [Funn
   const at = funnel.steps.findIndex((step) => step.id === id);
   const step = funnel.steps[at];
   if (!step || funnel.steps.length >= mostSteps) return [funnel, null];
+  // The page in sight is copied, not its test.
+  const { other: _other, share: _share, ...page } = step;
   const copy: Step = {
-    ...step,
+    ...page,
     id: makeId(),
     name: `${step.name} (copy)`.slice(0, 120),
     slug: freeSlug(

@@ -1,9 +1,12 @@
+import { type Side, sides } from '#base/split-test.ts';
 import type { Block, Step } from './contract.ts';
 
 /** What a visitor would stumble over, told before it is published. */
 export interface Finding {
   stepId: string | null;
   blockId: string | null;
+  /** Which version of the page, where it has two and only one is meant. */
+  side?: Side;
   /** `stop`: nobody could use the page; `look`: worth a look. */
   weight: 'stop' | 'look';
   words: string;
@@ -39,11 +42,17 @@ export interface FindingGroup {
   findings: Finding[];
 }
 
+/** A page, or one version of it, as a check names it. */
+export const placeName = (name: string, side?: Side): string =>
+  side ? `${name}, version ${side.toUpperCase()}` : name;
+
 /** By page, in the order of the pages; what holds for all of them comes first. */
 export function groupFindings(steps: readonly Step[], findings: readonly Finding[]): FindingGroup[] {
   const places = [{ id: null, name: 'All pages' }, ...steps];
-  return places.flatMap(({ id, name }) => {
-    const here = findings.filter(({ stepId }) => stepId === id);
-    return here.length > 0 ? [{ stepId: id, name, findings: here }] : [];
-  });
+  return places.flatMap(({ id, name }) =>
+    ([undefined, ...sides] as const).flatMap((side) => {
+      const here = findings.filter((one) => one.stepId === id && one.side === side);
+      return here.length > 0 ? [{ stepId: id, name: placeName(name, side), findings: here }] : [];
+    }),
+  );
 }

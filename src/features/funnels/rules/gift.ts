@@ -86,8 +86,8 @@ export const giftText = ({ file, bytes, name }: Gift): string => `${file} ${byte
 
 /** All files that the forms of a funnel promise. */
 export const giftsIn = ({ steps }: Pick<Funnel, 'steps'>): Gift[] =>
-  steps.flatMap(({ blocks }) =>
-    blocks.flatMap(({ type, values }) =>
+  steps.flatMap(({ blocks, other }) =>
+    [...blocks, ...(other?.blocks ?? [])].flatMap(({ type, values }) =>
       specOf(type)
         .fields.filter(({ kind }) => kind === 'file')
         .flatMap(({ name }) => readGift(values[name] ?? '') ?? []),

@@ -142,7 +142,7 @@ export function newStep(
 
 /** An id that two steps have, or two blocks of one page: which of them is meant, nobody could say. */
 export const sharedId = ({ steps }: Pick<Funnel, 'steps'>): string | undefined =>
-  [steps, ...steps.map(({ blocks }) => blocks)]
+  [steps, ...steps.map(({ blocks, other }) => [...blocks, ...(other?.blocks ?? [])])]
     .map((things) => firstTwice(things.map(({ id }) => id)))
     .find((id) => id !== undefined);
 
@@ -184,6 +184,7 @@ export function tidied(funnel: Funnel): Funnel {
         description: plainLine(step.seo.description),
       },
       blocks: settled(step.blocks.map(tidyBlock)),
+      ...(step.other && { other: { blocks: settled(step.other.blocks.map(tidyBlock)) } }),
     })),
   };
 }

@@ -3,7 +3,7 @@ import type { LiveFunnel, LivePage } from './live.ts';
 
 /** Where all that was said yes to is paid, as one order. */
 export type CheckoutPath = (
-  direct: { ids: string[]; funnel: string; thanks: string | null },
+  direct: { ids: string[]; funnel: string; thanks: string | null; mark: string | null },
   isMember: boolean,
 ) => string;
 
@@ -41,7 +41,12 @@ function thanksAfter(funnel: LiveFunnel, from: LivePage | null): string | null {
 export function goOn(
   { funnel, page }: { funnel: LiveFunnel; page: LivePage },
   path: string | null,
-  { ids, call, checkoutPath }: { ids: string[]; call: Caller; checkoutPath: CheckoutPath },
+  {
+    ids,
+    call,
+    checkoutPath,
+    mark,
+  }: { ids: string[]; call: Caller; checkoutPath: CheckoutPath; mark: string | null },
 ): Response {
   const wanted = [...new Set([...(isExtra(page) ? readBasket(call) : []), ...ids])].slice(0, most);
   const next = pageBehind(funnel, path);
@@ -49,7 +54,7 @@ export function goOn(
     path !== null && (isExtra(next) || wanted.length === 0)
       ? path
       : checkoutPath(
-          { ids: wanted, funnel: funnel.slug, thanks: thanksAfter(funnel, next) },
+          { ids: wanted, funnel: funnel.slug, thanks: thanksAfter(funnel, next), mark },
           call.viewer.kind === 'member',
         );
   return new Response(null, {

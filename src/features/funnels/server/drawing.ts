@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto';
-import { checkFunnel, measured, refusalOf } from '../rules/check.ts';
+import type { Side } from '#base/split-test.ts';
+import { checkFunnel, measured, refusalOf, weightKey } from '../rules/check.ts';
 import type { Funnel, Step } from '../rules/contract.ts';
 import { type ProductWords, yesOf } from '../rules/render/blocks.ts';
 import { hrefOf, stepPath } from '../rules/render/link.ts';
 import { drawPage } from '../rules/render/page.ts';
+import { measureOf, shareOf, sidesOf, splitKeyOf, versionOf } from '../rules/split.ts';
+import type { Tested } from './splits.ts';
 import type { FunnelTables, PageFacts } from './tables.ts';
 
 /** A product of the catalogue as an offer needs it. */
@@ -27,10 +30,13 @@ export type DrawnPage = Pick<
 > & {
   facts: string;
   bytes: number;
+  other_html?: string;
+  other_etag?: string;
+  other_facts?: string;
 };
 
 /** Every page as a visitor would get it, or why they may not be published. */
-export type Drawn = { refusal: string } | { refusal: null; pages: DrawnPage[] };
+export type Drawn = { refusal: string } | { refusal: null; pages: DrawnPage[]; tested: Tested[] };
 
 /** Of all pages of one funnel, as they are sent. */
 const mostPublished = 12 * 1024 * 1024;
@@ -41,25 +47,43 @@ export function drawFunnel({ doc: text, products: given, files, origin, at, hasS
   const products = new Map(given);
   const drawn = new Map<string, string>();
   let bytes = 0;
-  for (const step of doc.steps) {
-    const html = drawPage({ funnel: doc, step, product: (wanted) => products.get(wanted) ?? null }, origin);
-    bytes += Buffer.byteLength(html);
-    if (bytes > mostPublished) return { refusal: tooMuch };
-    drawn.set(step.id, html);
-  }
+  const product = (wanted: string) => products.get(wanted) ?? null;
+  for (const step of doc.steps)
+    for (const side of sidesOf(step)) {
+      const html = drawPage({ funnel: doc, step: versionOf(step, side), product }, origin);
+      bytes += Buffer.byteLength(html);
+      if (bytes > mostPublished) return { refusal: tooMuch };
+      drawn.set(weightKey(step, side), html);
+    }
   const weights = new Map([...drawn].map(([step, page]) => [step, measured(page)]));
   const isOnSale = (wanted: string) => products.has(wanted);
   const hasFile = (name: string) => files.includes(name);
   const findings = checkFunnel(doc, { isOnSale, hasFile }, weights, new Date(at));
   const refusal = refusalOf(doc, findings, hasSeen);
   if (refusal !== null) return { refusal };
-  const pages = doc.steps.map((step, position) => {
-    const html = drawn.get(step.id) ?? '';
-    const etag = `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`;
-    const facts = JSON.stringify(factsOf(doc, step, products));
-    return { step_id: step.id, slug: step.slug, position, html, etag, facts, bytes: Buffer.byteLength(html) };
+  const version = (step: Step, side: Side) => {
+    const html = drawn.get(weightKey(step, side)) ?? '';
+    return {
+      html,
+      etag: `"${createHash('sha256').update(html).digest('base64url').slice(0, 22)}"`,
+      facts: JSON.stringify(factsOf(doc, versionOf(step, side), products)),
+      bytes: Buffer.byteLength(html),
+    };
+  };
+  const pages = doc.steps.map((step, position): DrawnPage => {
+    const page = { step_id: step.id, slug: step.slug, position, ...version(step, 'a') };
+    if (!step.other) return page;
+    const { html, etag, facts, bytes: more } = version(step, 'b');
+    return { ...page, other_html: html, other_etag: etag, other_facts: facts, bytes: page.bytes + more };
   });
-  return { refusal, pages };
+  return { refusal, pages, tested: doc.steps.flatMap((step) => testedOf(doc, step)) };
+}
+
+function testedOf(doc: Funnel, step: Step): Tested[] {
+  const key = splitKeyOf(doc, step);
+  if (key === null) return [];
+  const nextSteps = [...new Set([step.next, step.decline])].filter((id) => id !== null);
+  return [{ stepId: step.id, key, share: shareOf(step), measure: measureOf(doc, step), nextSteps }];
 }
 
 function factsOf(

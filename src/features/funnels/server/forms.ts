@@ -11,6 +11,8 @@ import { sourceOf } from '../rules/visits.ts';
 import { createSigner } from '#platform/server/signed.ts';
 import type { Leads } from './leads.ts';
 import type { LiveFunnel, LivePage } from './live.ts';
+import type { Shown } from './split-draw.ts';
+import { versionWith } from './versions.ts';
 import { type Caller, ended, html } from './page-answers.ts';
 
 const perSender: RateLimit = { name: 'funnel-lead-sender', max: 10, perSeconds: 3600, by: 'address' };
@@ -59,8 +61,14 @@ export function createForms({ db, clock, secret }: Pick<Platform, 'db' | 'clock'
     return html(drawNote(style, language, 'Check your email', `<p>${words}</p>`), 200);
   }
 
-  async function receive(call: Caller, funnel: LiveFunnel, page: LivePage): Promise<Received> {
+  async function receive(
+    call: Caller,
+    funnel: LiveFunnel,
+    at: LivePage,
+    shownTo: () => Promise<Shown | null>,
+  ): Promise<Received> {
     const form = await readForm(call.request, 10_000);
+    const page = versionWith(at, ({ forms }) => forms, form['block'] ?? '');
     const asked = formOf(page, form);
     if (!asked) return refused(ended());
     const gift = readGift(asked.gift?.value ?? '');
@@ -97,6 +105,7 @@ export function createForms({ db, clock, secret }: Pick<Platform, 'db' | 'clock'
       consentText: asked.consent,
       facts: page.facts,
       gift: gift && { stepId: page.stepId, block: form['block'] ?? '' },
+      shown: await shownTo(),
     });
     return { answer: on, isNew };
   }

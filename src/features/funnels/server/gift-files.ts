@@ -119,7 +119,7 @@ export function createGiftFiles(
             with texts as (
               select doc::text as text from funnel where owner_id = ${owner}
               union all select doc::text from funnel_version where owner_id = ${owner}
-              union all select facts::text from funnel_page where owner_id = ${owner}
+              union all select facts::text || coalesce(other_facts::text, '') from funnel_page where owner_id = ${owner}
             ), used as (
               select distinct found[1] as name
               from texts, regexp_matches(text, '"([0-9a-f]{64}\\.[a-z0-9]{2,4}) [0-9]', 'g') as found

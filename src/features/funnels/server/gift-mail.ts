@@ -37,10 +37,15 @@ export async function giftAt(
     left join lateral (
       select p.facts->'forms'->${block}->'gift'->>'value' as value, p.facts->'forms'->${block}->'gift'->>'words' as words
       from funnel_page p
-      where p.owner_id = f.owner_id and p.funnel_id = f.id and p.step_id = ${stepId}
+      where p.owner_id = f.owner_id and p.funnel_id = f.id and p.step_id = ${stepId} and p.facts->'forms' ? ${block}
+      union all
+      select p.other_facts->'forms'->${block}->'gift'->>'value', p.other_facts->'forms'->${block}->'gift'->>'words'
+      from funnel_page p
+      where p.owner_id = f.owner_id and p.funnel_id = f.id and p.step_id = ${stepId} and p.other_facts->'forms' ? ${block}
       union all
       select b->'values'->>'gift', b->'values'->>'giftWords'
-      from jsonb_array_elements(f.doc->'steps') s, jsonb_array_elements(s->'blocks') b
+      from jsonb_array_elements(f.doc->'steps') s,
+        jsonb_array_elements((s->'blocks') || coalesce(s->'other'->'blocks', '[]')) b
       where f.live_slug is null and s->>'id' = ${stepId} and b->>'id' = ${block}
     ) g on true
     where f.owner_id = ${owner_id} and f.id = ${funnel_id} and not f.is_purged

@@ -20,6 +20,7 @@ import { publicRoutes } from './public-routes.ts';
 import { createPublishing, type FindProduct } from './publish.ts';
 import { createReport } from './report.ts';
 import { funnelRoutes } from './routes.ts';
+import { decideSplits } from './splits.ts';
 import type { FunnelTables } from './tables.ts';
 import { createWrites } from './writes.ts';
 
@@ -74,6 +75,7 @@ export function funnels(
     ],
     jobs: [
       { name: 'funnels-publish', everySeconds: 15, run: async () => void (await writes.publishDue()) },
+      { name: 'funnels-splits', everySeconds: 300, run: () => decideSplits(platform) },
       {
         name: 'funnels-tidy',
         everySeconds: 3600,

@@ -11,6 +11,8 @@ import type { Webhooks } from '#platform/server/webhooks/webhooks.ts';
 import type { GiftMail, GiftPlace } from './gift-mail.ts';
 import { tellCounted } from './news.ts';
 import { addPace } from './pace.ts';
+import { createSplitDraw, type Shown } from './split-draw.ts';
+import { countSplitLead } from './split-people.ts';
 import type { FunnelTables, PageFacts } from './tables.ts';
 
 type Trx = Transaction<FunnelTables>;
@@ -27,6 +29,8 @@ export interface NewLead {
   facts: PageFacts;
   /** The form promises a file. */
   gift?: GiftPlace | null;
+  /** The versions of pages that they were shown in tests. */
+  shown?: Shown | null;
 }
 
 /** In the transaction that takes it. */
@@ -71,6 +75,7 @@ export function createLeads(
   const { db, clock, mail, origin, secret } = platform;
   const consent = createConsent(platform);
   const links = createSigner(secret, 'funnel confirmation');
+  const { whoOf } = createSplitDraw(platform);
 
   const told = (lead: Lead) => ({
     lead: {
@@ -224,6 +229,8 @@ export function createLeads(
           if (gift) await giftMail.askedAgain(trx, lead, gift, isConfirmedFirst);
           return false;
         }
+        if (given.shown)
+          await countSplitLead(trx, { ownerId, funnelId, who: whoOf(given.address), at: now }, given.shown);
         await tellCounted(trx, [funnelId]);
         await giftMail.send(trx, lead);
         if (isConfirmedFirst) await mailConfirmation(trx, lead);

@@ -4,13 +4,19 @@ import { ByteCache } from '#platform/server/byte-cache.ts';
 import type { CachedAnswer } from '#platform/server/http/cached-answer.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { policy } from './page-answers.ts';
-import { liveTopic } from './publish.ts';
-import type { FunnelTables, PageFacts } from './tables.ts';
+import { liveTopic } from './live-topic.ts';
+import type { FunnelTables, PageFacts, SplitRow } from './tables.ts';
 
 export interface LivePage extends CachedAnswer {
   stepId: string;
   slug: string;
   facts: PageFacts;
+  /** The second version, where there are two. */
+  other?: LivePage;
+  /** Of the test that decides between them. */
+  test?: Pick<SplitRow, 'id' | 'share' | 'winner'>;
+  /** Tests that go on of pages that lead here. */
+  behind: string[];
 }
 
 export interface LiveFunnel {
@@ -20,6 +26,8 @@ export interface LiveFunnel {
   slug: string;
   first: LivePage;
   pages: Map<string, LivePage>;
+  /** Whether a test goes on in it. */
+  isTesting: boolean;
 }
 
 const pack = promisify(gzip);
@@ -30,6 +38,9 @@ const headers = {
   'content-security-policy': policy,
   'cache-control': 'no-cache',
 };
+
+/** Which version comes depends on who asks: nothing on the way keeps one for somebody else. */
+const testedHeaders = { ...headers, 'cache-control': 'private, no-cache' };
 
 /** What is published, as bytes ready to be sent; forgotten the moment anybody publishes anew. */
 export function createLive({ db }: Pick<Platform, 'db'>) {
@@ -57,12 +68,38 @@ export function createLive({ db }: Pick<Platform, 'db'>) {
       .where('funnel_id', '=', funnel.id)
       .orderBy('position')
       .execute();
+    const tests = await tables
+      .selectFrom('funnel_split')
+      .select(['step_id', 'id', 'share', 'winner', 'next_steps'])
+      .where('owner_id', '=', funnel.owner_id)
+      .where('funnel_id', '=', funnel.id)
+      .execute();
     const pages: LivePage[] = [];
     // One after another, and not in this thread: a funnel may have hundreds.
-    for (const { step_id, slug: step, etag, html, facts } of rows) {
-      const plain = new TextEncoder().encode(html);
-      const packed = new Uint8Array(await pack(plain));
-      pages.push({ stepId: step_id, slug: step, headers, etag, plain, gzip: packed, facts });
+    for (const { step_id, slug: step, etag, html, facts, other_html, other_etag, other_facts } of rows) {
+      const behind = tests
+        .filter(({ winner, next_steps }) => winner === null && next_steps.includes(step_id))
+        .map(({ id }) => id);
+      const place = { stepId: step_id, slug: step, behind };
+      const page = { ...place, headers, etag, facts, ...(await inBytes(html)) };
+      const test = tests.find((one) => one.step_id === step_id);
+      if (other_html === null || other_etag === null || other_facts === null || !test) {
+        pages.push(page);
+        continue;
+      }
+      const { id, share, winner } = test;
+      pages.push({
+        ...page,
+        headers: testedHeaders,
+        other: {
+          ...place,
+          headers: testedHeaders,
+          etag: other_etag,
+          facts: other_facts,
+          ...(await inBytes(other_html)),
+        },
+        test: { id, share, winner },
+      });
     }
     const first = pages[0];
     if (!first) return null;
@@ -72,7 +109,13 @@ export function createLive({ db }: Pick<Platform, 'db'>) {
       slug: funnel.live_slug,
       first,
       pages: new Map(pages.map((page) => [page.slug, page])),
+      isTesting: pages.some(({ test }) => test?.winner === null),
     };
+  }
+
+  async function inBytes(html: string): Promise<Pick<LivePage, 'plain' | 'gzip'>> {
+    const plain = new TextEncoder().encode(html);
+    return { plain, gzip: new Uint8Array(await pack(plain)) };
   }
 
   function forgetAll(): void {
@@ -105,10 +148,12 @@ export function createLive({ db }: Pick<Platform, 'db'>) {
 }
 
 const sizeOf = ({ pages }: LiveFunnel): number =>
-  [...pages.values()].reduce(
-    (sum, { plain, gzip: packed, facts }) =>
-      sum + plain.byteLength + (packed?.byteLength ?? 0) + 2 * JSON.stringify(facts).length,
-    0,
-  );
+  [...pages.values()]
+    .flatMap((page) => (page.other ? [page, page.other] : [page]))
+    .reduce(
+      (sum, { plain, gzip: packed, facts }) =>
+        sum + plain.byteLength + (packed?.byteLength ?? 0) + 2 * JSON.stringify(facts).length,
+      0,
+    );
 
 export type Live = ReturnType<typeof createLive>;

@@ -6,6 +6,8 @@ import type { Platform } from '#platform/server/platform.ts';
 import { deviceOf, isBot, sourceOf } from '../rules/visits.ts';
 import { tellCounted } from './news.ts';
 import { rollUp } from './roll-up.ts';
+import { forgetLostCounts } from './splits.ts';
+import { shownTo, type SplitVisit, writeSplitVisits } from './split-visits.ts';
 
 /** `order`: back from the checkout, paid. Only how long it took is kept of it; the orders themselves the store counts. */
 export type EventKind = 'view' | 'lead' | 'click' | 'no' | 'order';
@@ -24,15 +26,12 @@ export interface Visit {
   stepId: string;
   kind: EventKind;
   by: Visitor;
+  /** What is counted with it in tests: the version that was shown, or that somebody came from one. */
+  inTests?: string[];
 }
 
-interface Noted {
-  owner: string;
-  funnel: string;
-  day: string;
-  step: string;
-  kind: EventKind;
-  visitor: string;
+interface Noted extends SplitVisit {
+  isTest: boolean;
   source: string;
   device: string;
   at: Date;
@@ -81,7 +80,13 @@ export function createNumbers({
     return browser;
   }
 
-  function note({ ownerId, funnelId, stepId, kind, by }: Visit): void {
+  function visitorOf(day: string, funnelId: string, address: string, agent: string): string {
+    visitorKey ??= secret('funnel visitors');
+    const who = `${day}\n${funnelId}\n${address}\n${agent}`;
+    return createHmac('sha256', visitorKey).update(who).digest('base64url').slice(0, 22);
+  }
+
+  function note({ ownerId, funnelId, stepId, kind, by, inTests = [] }: Visit): void {
     const { address } = by;
     const agent = by.header('user-agent') ?? '';
     const { nth, device } = browserOf(agent);
@@ -90,26 +95,25 @@ export function createNumbers({
     const dayOfAll = Math.floor(now.getTime() / days(1));
     if (counted.day !== dayOfAll || counted.keys.size >= mostKnown)
       counted = { day: dayOfAll, keys: new Set() };
-    const once = `${kind} ${nth} ${address} ${stepId} ${funnelId}`;
-    if (counted.keys.has(once)) return;
+    const onceOf = (what: string) => `${what} ${nth} ${address} ${stepId} ${funnelId}`;
+    const fresh = [kind, ...inTests].filter((what) => !counted.keys.has(onceOf(what)));
+    if (fresh.length === 0) return;
     if (isAhead((name) => by.header(name))) return;
-    counted.keys.add(once);
+    for (const what of fresh) counted.keys.add(onceOf(what));
     const day = now.toISOString().slice(0, 10);
-    const who = `${day}\n${funnelId}\n${address}\n${agent}`;
     const { host, searchParams } = new URL(`http://${by.header('host') ?? 'hub.invalid'}${by.url}`);
-    visitorKey ??= secret('funnel visitors');
-    pending.push({
+    const noted = {
       owner: ownerId,
       funnel: funnelId,
       day,
       step: stepId,
-      kind,
-      visitor: createHmac('sha256', visitorKey).update(who).digest('base64url').slice(0, 22),
+      visitor: visitorOf(day, funnelId, address, agent),
       // A proxy may pass the host on without its port.
       source: sourceOf(searchParams, by.header('referer') ?? null, [host, new URL(origin()).host]),
       device,
       at: now,
-    });
+    };
+    for (const what of fresh) pending.push({ ...noted, kind: what, isTest: what !== kind });
     timer ??= setTimeout(() => void flush(), flushAfterMs).unref();
   }
 
@@ -125,9 +129,20 @@ export function createNumbers({
 
   async function write(): Promise<void> {
     // In one order everywhere, so that two processes never wait for one another.
-    const batch = pending.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+    const sorted = pending.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
     pending = [];
-    if (batch.length === 0) return;
+    const batch = sorted.filter(({ isTest }) => !isTest);
+    if (batch.length > 0) await writeVisits(batch);
+    const inTests = sorted.filter(({ isTest }) => isTest);
+    if (inTests.length > 0) await writeSplitVisits(db.tables(), inTests);
+    if (sorted.length > 0)
+      await tellCounted(
+        db.tables(),
+        sorted.map(({ funnel }) => funnel),
+      );
+  }
+
+  async function writeVisits(batch: readonly Noted[]): Promise<void> {
     const column = (name: keyof Noted) => batch.map((row) => row[name]);
     await sql`
       with given as (
@@ -169,19 +184,27 @@ export function createNumbers({
       order by 1, 2, 3, 4, 5, 6, 7
       on conflict (owner_id, funnel_id, day, step_id, kind, source, device)
       do update set count = funnel_count.count + excluded.count`.execute(db.tables());
-    await tellCounted(
-      db.tables(),
-      batch.map(({ funnel }) => funnel),
-    );
   }
 
   return {
     note,
     flush,
+
+    /** Which versions they were shown today and yesterday; whoever only fetches ahead was shown none. */
+    async shownTo(ownerId: string, funnelId: string, { address, header }: Visitor) {
+      await flush();
+      const now = clock.now().getTime();
+      const visitors = [0, 1].map((back) => {
+        const day = new Date(now - days(back)).toISOString().slice(0, 10);
+        return { day, visitor: visitorOf(day, funnelId, address, header('user-agent') ?? '') };
+      });
+      return shownTo(db.tables(), { owner: ownerId, funnel: funnelId, visitors });
+    },
     async tidy(): Promise<void> {
       const yesterday = new Date(clock.now().getTime() - days(1)).toISOString().slice(0, 10);
       await sql`delete from funnel_seen where day < ${yesterday}`.execute(db.tables());
       await rollUp(db, yesterday);
+      await forgetLostCounts({ db });
     },
   };
 }

@@ -5,11 +5,15 @@ import type { PersonData } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { type GiftFiles, ownedByNone } from './gift-files.ts';
 import { leadPages } from './lead-pages.ts';
-import { liveTopic } from './publish.ts';
+import { liveTopic } from './live-topic.ts';
+import { createSplitDraw } from './split-draw.ts';
+import { splitsOf } from './splits.ts';
 import type { FunnelTables } from './tables.ts';
 
 /** Addresses that somebody left on pages of members. What they agreed to stands in the consent record as well. */
-export function funnelPerson({ db }: Pick<Platform, 'db'>): PersonData {
+export function funnelPerson(platform: Pick<Platform, 'db' | 'secret' | 'clock'>): PersonData {
+  const { db } = platform;
+  const { whoOf } = createSplitDraw(platform);
   return {
     async export(email) {
       const leads = await db
@@ -19,7 +23,11 @@ export function funnelPerson({ db }: Pick<Platform, 'db'>): PersonData {
         .select(['gift_mailed_at', 'downloaded_at'])
         .where('address_key', '=', mailAddressKey(email))
         .execute();
-      return leads.length === 0 ? null : { leads };
+      const { rows: tests } = await sql`
+        select kind, side as version, at from funnel_split_person where who = ${whoOf(email)} order by at`.execute(
+        db.tables(),
+      );
+      return leads.length + tests.length === 0 ? null : { leads, ...(tests.length > 0 && { tests }) };
     },
     async erase(email) {
       const { numDeletedRows } = await db
@@ -27,7 +35,14 @@ export function funnelPerson({ db }: Pick<Platform, 'db'>): PersonData {
         .deleteFrom('funnel_lead')
         .where('address_key', '=', mailAddressKey(email))
         .executeTakeFirst();
-      return numDeletedRows === 0n ? [] : [`deleted ${numDeletedRows} leads of funnel pages`];
+      // What was counted of somebody stays counted, as nobody's: a test relies on that it never changes.
+      const { rows: forgotten } = await sql`
+        update funnel_split_person set who = 'gone ' || gen_random_uuid(), unit = 'gone ' || gen_random_uuid()
+        where who = ${whoOf(email)} returning split_id`.execute(db.tables());
+      return [
+        ...(numDeletedRows === 0n ? [] : [`deleted ${numDeletedRows} leads of funnel pages`]),
+        ...(forgotten.length === 0 ? [] : [`forgot who ${forgotten.length} counts in tests of pages were`]),
+      ];
     },
   };
 }
@@ -58,6 +73,9 @@ export const funnelMemberData = (
       if (!row) continue;
       yield { path: `funnels/${id}/funnel.json`, bytes: Buffer.from(`${row.text}\n`) };
       yield jsonRows(`funnels/${id}/leads.json`, leadsOf(db, uid, id));
+      const tests = await splitsOf(tables, { owner_id: uid, funnel_id: id }, clock.now());
+      if (tests.length > 0)
+        yield { path: `funnels/${id}/tests.json`, bytes: Buffer.from(`${JSON.stringify(tests, null, 2)}\n`) };
     }
     const promised = await tables
       .selectFrom('funnel_gift_file')
@@ -101,7 +119,7 @@ export const funnelMemberData = (
       .where('owner_id', '=', uid)
       .execute();
     for (const { slug } of slugs) await db.notify(trx, liveTopic, slug);
-    for (const table of ['funnel_seen', 'funnel_count', 'funnel_pace', 'funnel_owner'])
+    for (const table of ['funnel_seen', 'funnel_count', 'funnel_split_count', 'funnel_pace', 'funnel_owner'])
       await trx.deleteFrom(table).where('owner_id', '=', uid).execute();
   },
 });

@@ -6,7 +6,7 @@ import { fromBase64, pictureFacts } from '#features/branding/rules/picture.ts';
 import type { Room } from '#features/plans/server/public.ts';
 import { whenThere } from '#platform/server/files/file-store.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import type { Funnel } from '../rules/contract.ts';
+import type { Block, Funnel } from '../rules/contract.ts';
 import { specOf, type FieldSpec } from '../rules/blocks.ts';
 import type { FunnelTables } from './tables.ts';
 
@@ -83,16 +83,22 @@ export function createPictures(
         return all;
       };
       const steps: Funnel['steps'] = [];
-      for (const step of funnel.steps) {
-        const blocks: typeof step.blocks = [];
-        for (const block of step.blocks) {
+      const settleAll = async (all: readonly Block[]): Promise<Block[]> => {
+        const blocks: Block[] = [];
+        for (const block of all) {
           const spec = specOf(block.type);
           const items: typeof block.items = [];
           for (const item of block.items) items.push(await settle(spec.items?.fields ?? [], item));
           blocks.push({ ...block, values: await settle(spec.fields, block.values), items });
         }
-        steps.push({ ...step, blocks });
-      }
+        return blocks;
+      };
+      for (const step of funnel.steps)
+        steps.push({
+          ...step,
+          blocks: await settleAll(step.blocks),
+          ...(step.other && { other: { blocks: await settleAll(step.other.blocks) } }),
+        });
       const settled = {
         ...funnel,
         steps,
@@ -130,7 +136,7 @@ export function createPictures(
             with texts as (
               select doc::text as text from funnel where owner_id = ${owner}
               union all select doc::text from funnel_version where owner_id = ${owner}
-              union all select html from funnel_page where owner_id = ${owner}
+              union all select html || coalesce(other_html, '') from funnel_page where owner_id = ${owner}
             ), used as (
               select distinct found[1] as name from texts, regexp_matches(text, '/f/-/([0-9a-f]{64}\\.[a-z]+)', 'g') as found
             )

@@ -17,7 +17,9 @@ import type { EventKind, Numbers, Visitor } from './numbers.ts';
 import { type Caller, ended, html, isElsewhere, isPressedHere, leaving, plainStyle } from './page-answers.ts';
 import type { Pictures } from './pictures.ts';
 import type { FindProduct } from './publish.ts';
+import { createSplitDraw } from './split-draw.ts';
 import type { FunnelTables, PageFacts } from './tables.ts';
+import { createVersions, versionWith } from './versions.ts';
 
 const perPlace: RateLimit = { name: 'funnel-lead', max: 40, perSeconds: 3600, by: 'address' };
 
@@ -51,6 +53,8 @@ export function publicRoutes({
 }: PublicTools): Route[] {
   const { db, clock } = platform;
   const presses = platform.secret('funnel presses');
+  const draw = createSplitDraw(platform);
+  const versions = createVersions(draw, numbers);
   const forms = createForms(platform, leads);
 
   async function pageAt(slug: string, step?: string): Promise<{ funnel: LiveFunnel; page: LivePage } | null> {
@@ -64,18 +68,29 @@ export function publicRoutes({
     kind: EventKind,
     by: Visitor,
   ): void {
-    numbers.note({ ownerId: funnel.ownerId, funnelId: funnel.funnelId, stepId: page.stepId, kind, by });
+    numbers.note({
+      ownerId: funnel.ownerId,
+      funnelId: funnel.funnelId,
+      stepId: page.stepId,
+      kind,
+      by,
+      ...(kind === 'view' && funnel.isTesting && { inTests: versions.countedIn(funnel, page, by) }),
+    });
   }
+
+  const visitorOf = ({ address, request }: Caller): Visitor => ({
+    address,
+    url: urlOf(request),
+    header: (name) => request.headers.get(name) ?? undefined,
+  });
+
+  const isOwners = ({ ownerId }: LiveFunnel, { viewer }: Caller): boolean =>
+    viewer.kind === 'member' && viewer.uid === ownerId;
 
   function note(found: { funnel: LiveFunnel; page: LivePage }, kind: EventKind, call: Caller): void {
     // Whoever built it looks at it often.
-    if (call.viewer.kind === 'member' && call.viewer.uid === found.funnel.ownerId) return;
-    const { address, request } = call;
-    count(found, kind, {
-      address,
-      url: urlOf(request),
-      header: (name) => request.headers.get(name) ?? undefined,
-    });
+    if (isOwners(found.funnel, call)) return;
+    count(found, kind, visitorOf(call));
   }
 
   /** The page with its visit counted, where nothing has to be asked for it. */
@@ -86,7 +101,7 @@ export function publicRoutes({
     const page = funnel && (step === undefined ? funnel.first : funnel.pages.get(step));
     if (!page || funnel.slug !== slug || isPaidFor(page, by.url)) return undefined;
     count({ funnel, page }, 'view', by);
-    return page;
+    return versions.of(funnel, page, by);
   }
 
   async function show(call: Caller, slug: string, step?: string): Promise<Response> {
@@ -98,19 +113,22 @@ export function publicRoutes({
       return new Response(null, { status: 301, headers: { location: to, 'cache-control': 'no-cache' } });
     }
     note(found, 'view', call);
+    const shown = versions.of(funnel, page, visitorOf(call));
     const order = isPaidFor(page, call.request.url) ? orderIn(call.request) : undefined;
     if (order !== undefined) {
       note(found, 'order', call);
-      const { body, headers } = withFiles(funnel, page, order);
+      const { body, headers } = withFiles(funnel, shown, order);
       return html(body, 200, headers);
     }
-    return cachedResponse(call.request, page);
+    return cachedResponse(call.request, shown);
   }
 
   async function leave(call: Caller, slug: string, step?: string): Promise<Response> {
     const found = await pageAt(slug, step);
     if (!found) return ended();
-    const { answer, isNew } = await forms.receive(call, found.funnel, found.page);
+    const { answer, isNew } = await forms.receive(call, found.funnel, found.page, () =>
+      versions.shownTo(found.funnel, visitorOf(call), isOwners(found.funnel, call)),
+    );
     if (isNew) note(found, 'lead', call);
     return answer;
   }
@@ -120,7 +138,8 @@ export function publicRoutes({
     { slug, step, block }: { slug: string; step: string; block: string },
     withBump: boolean,
   ) {
-    const found = await pageAt(slug, step);
+    const at = await pageAt(slug, step);
+    const found = at && { ...at, page: versionWith(at.page, ({ go: ways }) => ways, block) };
     const target =
       found && Object.hasOwn(found.page.facts.go, block) ? found.page.facts.go[block] : undefined;
     if (!found || !target) return ended();
@@ -132,12 +151,13 @@ export function publicRoutes({
     note(found, target.isNo ? 'no' : 'click', call);
     const isWay = target.isWay ?? target.isNo;
     if (!isWay) await tellClick(found, call, { block, offer: target.offer, bump: withBump });
-    if (checkoutPath && target.product !== null) {
-      const ids = [target.product, ...(bump && target.bumpProduct ? [target.bumpProduct] : [])];
-      return goOn(found, found.page.facts.next, { ids, call, checkoutPath });
-    }
-    if (checkoutPath && isWay) return goOn(found, target.href, { ids: [], call, checkoutPath });
-    return new Response(null, { status: 303, headers: { location: href, 'cache-control': 'no-store' } });
+    if (!checkoutPath || (target.product === null && !isWay))
+      return new Response(null, { status: 303, headers: { location: href, 'cache-control': 'no-store' } });
+    const shown = await versions.shownTo(found.funnel, visitorOf(call), isOwners(found.funnel, call));
+    const on = { call, checkoutPath, mark: shown && draw.mark(shown) };
+    if (target.product === null) return goOn(found, target.href, { ids: [], ...on });
+    const ids = [target.product, ...(bump && target.bumpProduct ? [target.bumpProduct] : [])];
+    return goOn(found, found.page.facts.next, { ids, ...on });
   }
 
   const gone = ({ style, language }: PageFacts) =>

@@ -4,6 +4,8 @@ import type { AnyKysely, AnyTransaction } from '#platform/server/database/databa
 import { tellCounted } from './news.ts';
 import { addPace } from './pace.ts';
 
+export { createSplitSales } from './split-people.ts';
+
 interface Sold {
   slug: string;
   cents: number;

@@ -4,12 +4,14 @@ import type { Platform } from '#platform/server/platform.ts';
 import { createFairWorker } from '#platform/server/workers/fair-worker.ts';
 import type { Funnel } from '../rules/contract.ts';
 import { giftsIn } from '../rules/gift.ts';
+import { allBlocks } from '../rules/split.ts';
 import { type Drawn, drawFunnel, type DrawTask, type OfferedProduct } from './drawing.ts';
 import type { GiftFiles } from './gift-files.ts';
+import { liveTopic } from './live-topic.ts';
+import { beginSplits } from './splits.ts';
 import type { FunnelHeadRow, FunnelTables } from './tables.ts';
 
 export type Trx = Transaction<FunnelTables>;
-export const liveTopic = 'funnel';
 
 /** A product of the catalogue as an offer needs it; null when it is not on sale. */
 export type FindProduct = (id: string) => Promise<OfferedProduct | null>;
@@ -95,6 +97,7 @@ export function createPublishing(
         .insertInto('funnel_page')
         .values(pages.slice(at, at + 50))
         .execute();
+    await beginSplits(trx, { owner_id, funnel_id: id }, drawn.tested, clock.now());
     await trx
       .updateTable('funnel')
       .set({ live_slug: slug, live_version: row.content_version, live_at: clock.now(), publish_at: null })
@@ -128,8 +131,8 @@ export function createPublishing(
 
   async function productsOf({ steps }: Funnel): Promise<DrawTask['products'] | null> {
     const named = new Set<string>();
-    for (const { blocks } of steps)
-      for (const { values } of blocks)
+    for (const step of steps)
+      for (const { values } of allBlocks(step))
         for (const id of [values['product'], values['bumpProduct']]) if (id) named.add(id);
     if (named.size > mostProducts) return null;
     const products: DrawTask['products'] = [];

@@ -4,6 +4,7 @@ import type { Platform } from '#platform/server/platform.ts';
 import { type Goal, goals, type NumbersAnswer, type OverviewAnswer } from '../rules/contract.ts';
 import { spread } from '../rules/numbers.ts';
 import type { EventKind, Numbers } from './numbers.ts';
+import { splitsOf } from './splits.ts';
 
 /** What was counted, read as sums: however many came, it costs as much as the days and steps there are. */
 export function createReport({ db, clock }: Pick<Platform, 'db' | 'clock'>, numbers: Numbers) {
@@ -45,10 +46,11 @@ export function createReport({ db, clock }: Pick<Platform, 'db' | 'clock'>, numb
         group by grouping sets ((step_id, kind), (day, kind, entry), (entry, source), (entry, device))`.execute(
         db.tables(),
       );
-      const [{ rows }, pace, gifts] = await Promise.all([
+      const [{ rows }, pace, gifts, splits] = await Promise.all([
         reading,
         paceOf(owner, funnelId, count),
         giftsOf(owner, funnelId, count),
+        splitsOf(db.tables(), { owner_id: owner, funnel_id: funnelId }, clock.now()),
       ]);
       const steps = new Map<string, NumbersAnswer['steps'][number]>();
       const perDay = new Map<string, NumbersAnswer['days'][number]>();
@@ -98,6 +100,7 @@ export function createReport({ db, clock }: Pick<Platform, 'db' | 'clock'>, numb
         gifts,
         sources: sorted(sources),
         devices: sorted(devicesUsed),
+        ...(splits.length > 0 && { splits }),
       };
     },
 

@@ -26,15 +26,17 @@ import {
   writeAnswer,
   writeBody,
 } from '../rules/contract.ts';
+import { endSplitBody } from '../rules/split-contract.ts';
 import { changesAfter, funnelOf, headOf, ownHead } from './heads.ts';
 import type { News } from './news.ts';
 import { mostPictureBytes, type Pictures } from './pictures.ts';
 import type { Report } from './report.ts';
+import { endSplit } from './splits.ts';
 import type { FunnelTables } from './tables.ts';
 import type { Writes } from './writes.ts';
 
 interface RouteTools {
-  platform: Pick<Platform, 'db'>;
+  platform: Pick<Platform, 'db' | 'clock'>;
   writes: Writes;
   report: Report;
   pictures: Pictures;
@@ -219,6 +221,22 @@ export function funnelRoutes({
           send('event: live\ndata: 0\n\n');
           return news.follow(params.id, () => send('event: moved\ndata: 0\n\n'));
         });
+      },
+    }),
+    route({
+      ...member,
+      method: 'POST',
+      path: '/api/funnels/:id/split',
+      summary: 'End the test of two versions of a page, or let it go on',
+      description: 'Everybody gets the version that you keep. What you ended can go on: keep "both".',
+      params: one,
+      body: endSplitBody,
+      answer: z.object({ done: z.literal(true) }),
+      limit: { name: 'funnel-split', max: 120, perSeconds: 3600, by: 'viewer' },
+      async handle({ viewer, params, body }) {
+        await rowOf(viewer.uid, params.id);
+        await endSplit(platform, { owner_id: viewer.uid, funnel_id: params.id }, body);
+        return { done: true as const };
       },
     }),
     route({

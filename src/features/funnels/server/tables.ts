@@ -1,9 +1,12 @@
 import type { ColumnType, Selectable } from 'kysely';
+import type { Ending, Side } from '#base/split-test.ts';
 import type { Funnel } from '../rules/contract.ts';
+import type { SplitMeasure } from '../rules/split-contract.ts';
 
 type Json<T> = ColumnType<T, string, string>;
 /** Nothing where the release before wrote it. */
 type Counted = ColumnType<number, number | undefined, number>;
+type Maybe<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
 /** What a published page knows beside its words: where its buttons lead and what its form asks. */
 export interface PageFacts {
@@ -61,6 +64,22 @@ export type FunnelRow = Selectable<FunnelTable>;
 /** Everything but the funnel itself, which may be large. */
 export type FunnelHeadRow = Omit<FunnelRow, 'doc' | 'steps' | 'bytes'> & { steps: number };
 
+/** A test of two versions of a page; `about` is a digest of both, of their share and of what it decides by. */
+export interface SplitRow {
+  owner_id: string;
+  funnel_id: string;
+  step_id: string;
+  id: string;
+  about: string;
+  share: number;
+  measure: SplitMeasure;
+  next_steps: string[];
+  started_at: Date;
+  ended_at: Date | null;
+  winner: Side | null;
+  why: Ending['why'] | 'hand' | null;
+}
+
 export interface FunnelTables {
   funnel_owner: { owner_id: string; seq: number };
   funnel: FunnelTable;
@@ -90,7 +109,22 @@ export interface FunnelTables {
     html: string;
     etag: string;
     facts: Json<PageFacts>;
+    /** The second version of a page that is tested; null where there is none, and in rows of the release before. */
+    other_html: Maybe<string>;
+    other_etag: Maybe<string>;
+    other_facts: ColumnType<PageFacts | null, string | null | undefined, string | null>;
+    /** Of both. */
     bytes: Counted;
+  };
+  funnel_split: SplitRow;
+  funnel_split_count: {
+    owner_id: string;
+    funnel_id: string;
+    split_id: string;
+    day: string;
+    side: Side;
+    kind: 'view' | 'next';
+    count: number;
   };
   funnel_lead: {
     owner_id: string;

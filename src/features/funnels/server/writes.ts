@@ -230,6 +230,8 @@ export function createWrites(
           'funnel_count',
           'funnel_pace',
           'funnel_seen',
+          'funnel_split',
+          'funnel_split_count',
         ] as const)
           await trx.deleteFrom(table).where('owner_id', '=', owner).where('funnel_id', '=', id).execute();
         await trx

@@ -26,7 +26,13 @@ const Picture = text(2000).check(
   ),
 );
 
-export const TextBlock = z.object({ id: BlockId, kind: z.literal('text'), text: text(10_000) });
+export const TextBlock = z.object({
+  id: BlockId,
+  kind: z.literal('text'),
+  text: text(10_000),
+  /** As it is typed: what looks like a mark is none. For what was written where there were none. */
+  plain: z.optional(z.literal(true)),
+});
 export const PictureBlock = z.object({
   id: BlockId,
   kind: z.literal('picture'),
@@ -70,6 +76,16 @@ export const SocialBlock = z.object({
     .check(z.maxLength(mostLinks, { error: `Use up to ${mostLinks} links.` })),
 });
 
+/** What lies in the cart that a reminder is about, and the way back to it. Other mails have no cart. */
+export const CartBlock = z.object({
+  id: BlockId,
+  kind: z.literal('cart'),
+  prices: z._default(z.boolean(), true),
+  pictures: z._default(z.boolean(), true),
+  /** Of its button; without words there is none. */
+  label: z._default(line(60), 'Open my cart'),
+});
+
 export const Block = z.discriminatedUnion('kind', [
   TextBlock,
   PictureBlock,
@@ -78,6 +94,7 @@ export const Block = z.discriminatedUnion('kind', [
   CouponBlock,
   DividerBlock,
   SocialBlock,
+  CartBlock,
 ]);
 export type Block = z.output<typeof Block>;
 export type BlockKind = Block['kind'];
@@ -88,6 +105,8 @@ export function textsOf(block: Block): [field: string, text: string][] {
   switch (block.kind) {
     case 'text':
       return [['text', block.text]];
+    case 'cart':
+      return [['label', block.label]];
     case 'picture':
       return [['alt', block.alt]];
     case 'button':
@@ -131,9 +150,11 @@ export function addressesOf(block: Block): [field: string, address: string][] {
 
 const says = (block: Block): boolean =>
   textsOf(block).some(([, words]) => words.trim() !== '') ||
-  (block.kind === 'picture' && block.picture !== '');
+  (block.kind === 'picture' && block.picture !== '') ||
+  block.kind === 'cart';
 
-export const Blocks = z.array(Block, { error: 'An email needs blocks, or a body.' }).check(
+/** Of a reminder, which is about a cart. */
+export const CartBlocks = z.array(Block, { error: 'An email needs blocks, or a body.' }).check(
   z.maxLength(mostBlocks, { error: `An email can have up to ${mostBlocks} blocks.` }),
   z.refine((blocks) => blocks.some(says), { error: 'An email needs text.' }),
   z.refine((blocks) => new Set(blocks.map(({ id }) => id)).size === blocks.length, {
@@ -144,10 +165,16 @@ export const Blocks = z.array(Block, { error: 'An email needs blocks, or a body.
     { error: `An email can have up to ${mostLetters.toLocaleString('en')} characters.` },
   ),
 );
+export const Blocks = CartBlocks.check(
+  z.refine((blocks) => blocks.every(({ kind }) => kind !== 'cart'), {
+    error: 'Only a reminder of an abandoned cart can show the cart.',
+  }),
+);
 
 /** What is written in an email. */
 export const MailWords = z.object({
   subject: line(200).check(z.minLength(1, { error: 'An email needs a subject.' })),
   blocks: Blocks,
 });
+export const CartMailWords = z.object({ subject: MailWords.shape.subject, blocks: CartBlocks });
 export type MailWords = z.output<typeof MailWords>;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { CartMailWords } from './blocks.ts';
 import { AnyMailWords } from './former.ts';
 
 export { lettersApi } from './addresses.ts';
@@ -18,7 +19,7 @@ export type PictureView = z.output<typeof PictureView>;
 export const PicturesAnswer = z.object({ pictures: z.array(PictureView) });
 export type PicturesAnswer = z.output<typeof PicturesAnswer>;
 
-export const LinksBody = AnyMailWords;
+export const LinksBody = z.union([CartMailWords, AnyMailWords]);
 export const LinkFound = z.object({
   link: z.string(),
   state: z.enum(['works', 'broken', 'unknown']),

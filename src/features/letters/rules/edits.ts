@@ -10,9 +10,10 @@ export const blockNames: Readonly<Record<BlockKind, string>> = {
   coupon: 'Coupon code',
   divider: 'Divider',
   social: 'Social links',
+  cart: 'Cart',
 };
-/** In the order in which they are wanted. */
-export const blockKinds = Object.keys(blockNames) as BlockKind[];
+/** In the order in which they are wanted; a cart is in reminders alone. */
+export const blockKinds = (Object.keys(blockNames) as BlockKind[]).filter((kind) => kind !== 'cart');
 
 export function newBlock(kind: BlockKind, id: string): Block {
   switch (kind) {
@@ -30,6 +31,8 @@ export function newBlock(kind: BlockKind, id: string): Block {
       return { id, kind };
     case 'social':
       return { id, kind, links: [{ name: '', link: '' }] };
+    case 'cart':
+      return { id, kind, prices: true, pictures: true, label: 'Open my cart' };
   }
 }
 
@@ -62,6 +65,8 @@ const saidIn = (block: Block): string => {
   switch (block.kind) {
     case 'text':
       return block.text;
+    case 'cart':
+      return '';
     case 'picture':
       return block.alt;
     case 'button':

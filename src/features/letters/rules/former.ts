@@ -55,6 +55,8 @@ export function formerOf(blocks: readonly Block[]): Former {
         return [block.text];
       case 'divider':
         return ['---'];
+      case 'cart':
+        return [];
       case 'picture':
         // What the hub hosts has no address that an earlier release knows.
         return block.picture.startsWith('https:') ? [`![${inMarks(block.alt)}](${block.picture})`] : [];

@@ -1,5 +1,5 @@
 import { type Block, isOwnPicture } from './blocks.ts';
-import { isWeb, type MarkedBlock, markedBlocks, type Span, spansOf } from './marks.ts';
+import { isWeb, type MarkedBlock, markedBlocks, paragraphsOf, type Span, spansOf } from './marks.ts';
 import { merge, type MergeFacts } from './merge.ts';
 
 /** An email as what sends it draws it: the marks are read, and nothing of a person is in it yet. */
@@ -36,7 +36,10 @@ export const letterOf = (blocks: readonly Block[], origin: string): LetterBlock[
     const at = (picture: string) => (isOwnPicture(picture) ? `${origin}${picture}` : picture);
     switch (block.kind) {
       case 'text':
-        return markedBlocks(block.text);
+        return block.plain ? asTyped(block.text) : markedBlocks(block.text);
+      // What is in it only whoever sends the reminder knows.
+      case 'cart':
+        return [];
       case 'divider':
         return [{ kind: 'rule' }];
       case 'picture':
@@ -88,8 +91,11 @@ export const letterOf = (blocks: readonly Block[], origin: string): LetterBlock[
     }
   });
 
+const asTyped = (text: string): LetterBlock[] =>
+  paragraphsOf(text).map((part) => ({ kind: 'prose', spans: [{ text: part }] }));
+
 /** Each text and each address of a letter, replaced; what it is made of stays. */
-function through(
+export function through(
   blocks: readonly LetterBlock[],
   words: (text: string) => string,
   address: (url: string) => string,

@@ -22,6 +22,10 @@ export const isWeb = (address: string): boolean => {
   return /^https?:$/.test(protocol) && username === '';
 };
 
+/** Of a text without marks. */
+export const paragraphsOf = (text: string): string[] =>
+  text.split(/\n{2,}/).filter((part) => part.trim() !== '');
+
 export const markedBlocks = (body: string): MarkedBlock[] =>
   body
     .split(/\n[ \t]*\n/)

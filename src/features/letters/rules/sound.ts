@@ -1,4 +1,4 @@
-import type { MailWords } from './blocks.ts';
+import type { Block, MailWords } from './blocks.ts';
 import { inBlocks } from './former.ts';
 
 /** What a device kept of a mail, read by hand: whatever can be shown is shown, and its fields say what is wrong with it. */
@@ -16,6 +16,7 @@ const texts: Readonly<Record<string, readonly string[]>> = {
   coupon: ['code', 'words'],
   divider: [],
   social: [],
+  cart: ['label'],
 };
 
 function isSoundBlock(given: unknown): boolean {
@@ -30,10 +31,13 @@ function isSoundBlock(given: unknown): boolean {
   );
 }
 
+/** Blocks that this release can show; null where one of them is none. */
+export const soundBlocks = (given: unknown): Block[] | null =>
+  Array.isArray(given) && given.every(isSoundBlock) ? (given as Block[]) : null;
+
 /** In blocks, also where it was kept before there were any; null where it can't be shown. */
 export function soundWords<T extends object>(given: T): (T & MailWords) | null {
   const words = inBlocks(given) as T & Partial<MailWords>;
-  const isSound =
-    typeof words.subject === 'string' && Array.isArray(words.blocks) && words.blocks.every(isSoundBlock);
+  const isSound = typeof words.subject === 'string' && soundBlocks(words.blocks) !== null;
   return isSound ? (words as T & MailWords) : null;
 }

@@ -6,8 +6,8 @@ import { firstWords, letterOf } from './letter.ts';
 export interface Weighed {
   /** Of the HTML as it is sent. */
   htmlBytes: number;
-  /** Postal address of whoever sends it. */
-  address: string;
+  /** Postal address of whoever sends it; left out where it is asked for elsewhere on the page. */
+  address?: string;
   /** Pictures that the hub hosts, heavier than a phone should load. */
   heavyPictures: number;
 }
@@ -69,7 +69,7 @@ export function letterWarnings({ subject, blocks }: MailWords, weighed?: Weighed
       'A picture is larger than 1 MB. It loads slowly on a phone: make it smaller.',
     );
     say(
-      weighed.address.trim() === '',
+      weighed.address?.trim() === '',
       'Your postal address is missing. The law asks for it in marketing email; add it in the Cart recovery settings.',
     );
   }

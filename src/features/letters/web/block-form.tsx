@@ -1,11 +1,12 @@
 import { useRef } from 'react';
+import { Button } from '#ui/button.tsx';
 import { Field, Select, TextArea, TextInput } from '#ui/field.tsx';
 import { Column, Columns, Row, Stack } from '#ui/page.tsx';
 import type { Block, BlockOf } from '../rules/blocks.ts';
 import { MarkBar } from './mark-bar.tsx';
 import { PictureField } from './picture-field.tsx';
 import { AlignField, type BlockFormProps, LinkInput } from './shared-fields.tsx';
-import { CouponForm, ProductForm, SocialForm } from './shop-forms.tsx';
+import { CartForm, CouponForm, ProductForm, SocialForm } from './shop-forms.tsx';
 
 /** The form of one block, as its kind asks. */
 export function BlockForm({ block, ...rest }: BlockFormProps<Block>) {
@@ -22,6 +23,8 @@ export function BlockForm({ block, ...rest }: BlockFormProps<Block>) {
       return <CouponForm block={block} {...rest} />;
     case 'social':
       return <SocialForm block={block} {...rest} />;
+    case 'cart':
+      return <CartForm block={block} {...rest} />;
     case 'divider':
       return <p className="text-13 text-muted">A line across the email.</p>;
   }
@@ -31,12 +34,16 @@ function TextForm({ block, faults, set }: BlockFormProps<BlockOf<'text'>>) {
   const area = useRef<HTMLTextAreaElement>(null);
   return (
     <Stack gap={8}>
-      <MarkBar area={() => area.current} />
+      {!block.plain && <MarkBar area={() => area.current} />}
       <Field
         label="Text"
         compact
         error={faults['text']}
-        hint="# for a heading, - for a list, **bold**, *italic*, [words](https://…) for a link."
+        hint={
+          block.plain
+            ? 'Shown exactly as typed, without bold, lists or links.'
+            : '# for a heading, - for a list, **bold**, *italic*, [words](https://…) for a link.'
+        }
       >
         <TextArea
           ref={area}
@@ -47,6 +54,13 @@ function TextForm({ block, faults, set }: BlockFormProps<BlockOf<'text'>>) {
           onChange={({ currentTarget }) => set({ ...block, text: currentTarget.value })}
         />
       </Field>
+      {block.plain && (
+        <div>
+          <Button size="tool" onClick={() => set({ id: block.id, kind: 'text', text: block.text })}>
+            Use bold, lists and links
+          </Button>
+        </div>
+      )}
     </Stack>
   );
 }

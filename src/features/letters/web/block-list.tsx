@@ -8,7 +8,7 @@ import Plus from '#ui/icons/plus.ts';
 import Trash from '#ui/icons/trash-2.ts';
 import { Menu, MenuHead, MenuItem } from '#ui/menu.tsx';
 import type { Block, BlockKind } from '../rules/blocks.ts';
-import { blockKinds, blockNames, blockWords } from '../rules/edits.ts';
+import { blockNames, blockWords } from '../rules/edits.ts';
 import { BlockForm } from './block-form.tsx';
 import type { BlockActs, Gone } from './use-blocks.ts';
 
@@ -18,10 +18,11 @@ interface BlockListProps {
   faults: Readonly<Record<string, string>>;
   acts: BlockActs;
   gone: Gone | null;
+  kinds: readonly BlockKind[];
 }
 
 /** The blocks of a mail from top to bottom, each with its form. */
-export function BlockList({ blocks, faults, acts, gone }: BlockListProps) {
+export function BlockList({ blocks, faults, acts, gone, kinds }: BlockListProps) {
   const rows: ReactNode[] = blocks.map((block, index) => (
     <BlockRow
       key={block.id}
@@ -30,6 +31,7 @@ export function BlockList({ blocks, faults, acts, gone }: BlockListProps) {
       last={blocks.length - 1}
       faults={faultsAt(faults, index)}
       acts={acts}
+      kinds={kinds}
     />
   ));
   if (gone) rows.splice(gone.index, 0, <GoneRow key="gone" gone={gone} undo={acts.undo} />);
@@ -49,9 +51,10 @@ interface BlockRowProps {
   last: number;
   faults: Readonly<Record<string, string>>;
   acts: BlockActs;
+  kinds: readonly BlockKind[];
 }
 
-function BlockRow({ block, index, last, faults, acts }: BlockRowProps) {
+function BlockRow({ block, index, last, faults, acts, kinds }: BlockRowProps) {
   const name = blockWords(block);
   const { id } = block;
   return (
@@ -75,7 +78,11 @@ function BlockRow({ block, index, last, faults, acts }: BlockRowProps) {
             aria-disabled={index === last || undefined}
             onClick={() => acts.move(id, 1)}
           />
-          <AddBlock name={`Add a block before: ${name}`} add={(kind) => acts.add(kind, index)} />
+          <AddBlock
+            kinds={kinds}
+            name={`Add a block before: ${name}`}
+            add={(kind) => acts.add(kind, index)}
+          />
           <IconButton
             icon={Copy}
             size="tool"
@@ -108,13 +115,14 @@ function GoneRow({ gone, undo }: { gone: Gone; undo(): void }) {
 }
 
 interface AddBlockProps {
+  kinds: readonly BlockKind[];
   /** Left out at the end of the list, where the words are shown. */
   name?: string;
   label?: string;
   add(kind: BlockKind): void;
 }
 
-export function AddBlock({ name, label, add }: AddBlockProps) {
+export function AddBlock({ kinds, name, label, add }: AddBlockProps) {
   return (
     <Menu
       label={
@@ -131,7 +139,7 @@ export function AddBlock({ name, label, add }: AddBlockProps) {
       lazy
     >
       <MenuHead>{name ?? label}</MenuHead>
-      {blockKinds.map((kind) => (
+      {kinds.map((kind) => (
         <MenuItem key={kind} onAct={() => add(kind)}>
           {blockNames[kind]}
         </MenuItem>

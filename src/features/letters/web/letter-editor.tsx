@@ -3,12 +3,14 @@ import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import { Field, TextInput } from '#ui/field.tsx';
 import { Row, Stack } from '#ui/page.tsx';
-import { type MailWords, textsOf } from '../rules/blocks.ts';
+import { type Block, type BlockKind, type MailWords, textsOf } from '../rules/blocks.ts';
+import { blockKinds } from '../rules/edits.ts';
 import { gaps, isUnwritten } from '../rules/merge.ts';
 import { AddBlock, BlockList } from './block-list.tsx';
 import { useLinkCheck } from './link-check.tsx';
 import { isText, typeInto } from './typing.ts';
 import { useBlocks } from './use-blocks.ts';
+import { type Ware, Wares } from './wares.ts';
 
 interface LetterEditorProps {
   words: MailWords;
@@ -17,8 +19,17 @@ interface LetterEditorProps {
   set(words: MailWords): void;
   /** What can be filled in for each reader: what it is called, and as it is written. */
   fields: readonly (readonly [label: string, field: string])[];
-  /** What keeps this mail back while something in [brackets] is still to be written. */
-  unwritten: string;
+  /** What keeps this mail back while something in [brackets] is still to be written; left out where nothing does. */
+  unwritten?: string;
+  /** Whether a field without words after a bar may leave a gap. */
+  hasGaps?: boolean;
+  /** What can be added, and as what it begins. */
+  kinds?: readonly BlockKind[];
+  fresh?: (kind: BlockKind, id: string) => Block;
+  /** Names to choose a product from, with what they cost. */
+  products?: readonly Ware[];
+  /** Whether there is an account: without one links aren’t looked at and no picture is uploaded. */
+  isMember?: boolean;
   /** What follows the blocks whether anybody wants it or not. */
   footer: ReactNode;
   /** Beside “Check links”: sending a test. */
@@ -26,9 +37,15 @@ interface LetterEditorProps {
 }
 
 /** A mail in blocks, to be written. */
-export function LetterEditor({ words, faults, set, fields, unwritten, footer, actions }: LetterEditorProps) {
+export function LetterEditor(props: LetterEditorProps) {
+  const { words, faults, set, fields, unwritten, footer, actions } = props;
+  const { hasGaps = true, kinds = blockKinds, fresh, products = [], isMember = true } = props;
   const { subject, blocks } = words;
-  const { acts, gone, said, isFull, box } = useBlocks(blocks, (next) => set({ ...words, blocks: next }));
+  const { acts, gone, said, isFull, box } = useBlocks(
+    blocks,
+    (next) => set({ ...words, blocks: next }),
+    fresh,
+  );
   const links = useLinkCheck(words);
   /** Where a merge field goes: the text that was written in last. */
   const last = useRef<HTMLInputElement | HTMLTextAreaElement>(null);
@@ -46,7 +63,7 @@ export function LetterEditor({ words, faults, set, fields, unwritten, footer, ac
     if (target) typeInto(target, field, target.selectionStart ?? 0, target.selectionEnd ?? 0);
   };
   const texts = [subject, ...blocks.flatMap(textsOf).map(([, text]) => text)];
-  const open = [...new Set(texts.flatMap(gaps))];
+  const open = hasGaps ? [...new Set(texts.flatMap(gaps))] : [];
   return (
     <div onFocusCapture={noteField}>
       <Stack>
@@ -76,9 +93,17 @@ export function LetterEditor({ words, faults, set, fields, unwritten, footer, ac
               {faults['blocks']}
             </p>
           )}
-          <BlockList blocks={blocks} faults={under(faults, 'blocks.')} acts={acts} gone={gone} />
+          <Wares value={products}>
+            <BlockList
+              blocks={blocks}
+              faults={under(faults, 'blocks.')}
+              acts={acts}
+              gone={gone}
+              kinds={kinds}
+            />
+          </Wares>
           <div className="border-t border-hairline pt-12 pb-16">
-            <AddBlock label="Add a block" add={(kind) => acts.add(kind, blocks.length)} />
+            <AddBlock kinds={kinds} label="Add a block" add={(kind) => acts.add(kind, blocks.length)} />
             {isFull && <p className="mt-8 text-13 text-muted">This email has as many blocks as it can.</p>}
           </div>
           <div className="border-t border-hairline py-12">
@@ -89,7 +114,7 @@ export function LetterEditor({ words, faults, set, fields, unwritten, footer, ac
             {said}
           </p>
         </div>
-        {texts.some(isUnwritten) && (
+        {unwritten !== undefined && texts.some(isUnwritten) && (
           <Notice kind="warn" still title="Something is still to be written">
             Replace the text in [brackets]. {unwritten}
           </Notice>
@@ -102,9 +127,9 @@ export function LetterEditor({ words, faults, set, fields, unwritten, footer, ac
         )}
         <Row gap={8}>
           {actions}
-          {links.button}
+          {isMember && links.button}
         </Row>
-        {links.result}
+        {isMember && links.result}
       </Stack>
     </div>
   );

@@ -1,9 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Notice, Skeleton } from '#ui/feedback.tsx';
 import { Row, Stack } from '#ui/page.tsx';
 import { Segments } from '#ui/segments.tsx';
-import { addressesOf, MailWords } from '../rules/blocks.ts';
+import { addressesOf, CartMailWords, type MailWords } from '../rules/blocks.ts';
 import { MailFrame } from './mail-frame.tsx';
 import type { LetterPreview as Answer } from '../rules/contract.ts';
 
@@ -23,6 +23,8 @@ interface LetterPreviewProps {
   ask(words: MailWords): Promise<Answer>;
   /** What went wrong, in words. */
   say(thrown: unknown): string;
+  /** The words alone, until the mail is there. */
+  alone?: ReactNode;
 }
 
 /** Where there is hardly room, it begins as a phone shows it. */
@@ -32,7 +34,7 @@ const isWide = (): boolean => typeof matchMedia !== 'function' || matchMedia('(m
 const bare = (html: string): string => html.replace(/<style>[^<]*<\/style>/g, '');
 
 /** A mail as it arrives: as a line of an inbox, and opened. */
-export function LetterPreview({ words, ask, say }: LetterPreviewProps) {
+export function LetterPreview({ words, ask, say, alone }: LetterPreviewProps) {
   const [view, setView] = useState<View>(() => (isWide() ? 'desk' : 'phone'));
   const { answer, failed, isWhole, retry } = usePreview(words, ask, say);
   return (
@@ -47,7 +49,9 @@ export function LetterPreview({ words, ask, say }: LetterPreviewProps) {
       </Row>
       {failed !== null && (
         <p role="status" className="text-13 text-danger">
-          This preview may be out of date: {failed}
+          {!answer && alone !== undefined
+            ? 'Can’t reach the server: these are the words alone.'
+            : `This preview may be out of date: ${failed}`}
         </p>
       )}
       {!isWhole && (
@@ -55,7 +59,10 @@ export function LetterPreview({ words, ask, say }: LetterPreviewProps) {
           Write a subject and a text, and check the links: then you see it here as it arrives.
         </p>
       )}
-      {isWhole && !answer && failed === null && <Skeleton shape="paper" label="Preparing the preview" />}
+      {!answer && alone}
+      {isWhole && !answer && failed === null && alone === undefined && (
+        <Skeleton shape="paper" label="Preparing the preview" />
+      )}
       {answer && (
         <>
           <div
@@ -114,7 +121,7 @@ function usePreview(words: MailWords, ask: LetterPreviewProps['ask'], say: Lette
   const [tries, setTries] = useState(0);
   const isTyping = useRef(false);
   const asked = JSON.stringify({ subject: words.subject, blocks: words.blocks });
-  const isWhole = MailWords.safeParse(JSON.parse(asked)).success;
+  const isWhole = CartMailWords.safeParse(JSON.parse(asked)).success;
   const parts = useRef({ ask, say });
   useEffect(() => {
     parts.current = { ask, say };

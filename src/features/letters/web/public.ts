@@ -1,2 +1,3 @@
 export { LetterEditor } from './letter-editor.tsx';
+export type { Ware } from './wares.ts';
 export { LetterPreview } from './letter-preview.tsx';

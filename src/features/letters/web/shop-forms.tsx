@@ -1,12 +1,21 @@
+import { use, useId } from 'react';
 import { Button, IconButton } from '#ui/button.tsx';
+import { Checkbox } from '#ui/choice.tsx';
 import { Field, TextArea, TextInput } from '#ui/field.tsx';
 import Trash from '#ui/icons/trash-2.ts';
-import { Column, Columns, Stack } from '#ui/page.tsx';
+import { Column, Columns, Row, Stack } from '#ui/page.tsx';
 import { type BlockOf, mostLinks } from '../rules/blocks.ts';
 import { type BlockFormProps, LinkInput } from './shared-fields.tsx';
 import { PictureField } from './picture-field.tsx';
+import { Wares } from './wares.ts';
 
 export function ProductForm({ block, faults, set }: BlockFormProps<BlockOf<'product'>>) {
+  const wares = use(Wares);
+  const list = useId();
+  const named = (name: string) => {
+    const ware = wares.find((each) => each.name === name);
+    set({ ...block, name, ...(ware && block.price === '' && { price: ware.price }) });
+  };
   return (
     <Stack gap={12}>
       <Columns className="gap-y-12">
@@ -16,7 +25,8 @@ export function ProductForm({ block, faults, set }: BlockFormProps<BlockOf<'prod
               data-merge
               value={block.name}
               maxLength={120}
-              onChange={({ currentTarget }) => set({ ...block, name: currentTarget.value })}
+              {...(wares.length > 0 && { list })}
+              onChange={({ currentTarget }) => named(currentTarget.value)}
             />
           </Field>
         </Column>
@@ -33,6 +43,15 @@ export function ProductForm({ block, faults, set }: BlockFormProps<BlockOf<'prod
           </Field>
         </Column>
       </Columns>
+      {wares.length > 0 && (
+        <datalist id={list}>
+          {wares.map(({ name, price }) => (
+            <option key={name} value={name}>
+              {price}
+            </option>
+          ))}
+        </datalist>
+      )}
       <PictureField
         picture={block.picture}
         error={faults['picture']}
@@ -93,6 +112,40 @@ export function CouponForm({ block, faults, set }: BlockFormProps<BlockOf<'coupo
         </Field>
       </Column>
     </Columns>
+  );
+}
+
+export function CartForm({ block, faults, set }: BlockFormProps<BlockOf<'cart'>>) {
+  return (
+    <Stack gap={12}>
+      <p className="text-13 text-muted">What is in the cart, and the way back to it.</p>
+      <Row gap={16}>
+        <Checkbox
+          label="Prices and total"
+          checked={block.prices}
+          onChange={({ currentTarget }) => set({ ...block, prices: currentTarget.checked })}
+        />
+        <Checkbox
+          label="Pictures, where your shop sends them"
+          checked={block.pictures}
+          onChange={({ currentTarget }) => set({ ...block, pictures: currentTarget.checked })}
+        />
+      </Row>
+      <Field
+        label="Button"
+        optional
+        compact
+        error={faults['label']}
+        hint="It opens the cart. Without words there is none."
+      >
+        <TextInput
+          data-merge
+          value={block.label}
+          maxLength={60}
+          onChange={({ currentTarget }) => set({ ...block, label: currentTarget.value })}
+        />
+      </Field>
+    </Stack>
   );
 }
 

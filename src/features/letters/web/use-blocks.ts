@@ -35,6 +35,7 @@ const firstField = '[data-form] :is(input, textarea, select)';
 export function useBlocks(
   blocks: readonly Block[],
   set: (blocks: Block[]) => void,
+  fresh: (kind: BlockKind, id: string) => Block = newBlock,
 ): {
   acts: BlockActs;
   gone: Gone | null;
@@ -63,7 +64,7 @@ export function useBlocks(
   const acts: BlockActs = {
     add(kind, index) {
       if (isFull) return full();
-      const block = newBlock(kind, newId());
+      const block = fresh(kind, newId());
       setGone(null);
       set(insertBlock(blocks, index, block));
       wanted.current = { id: block.id, part: 'form' };

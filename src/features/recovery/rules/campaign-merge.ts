@@ -1,10 +1,20 @@
 import { isSameLeaf } from '#base/leaves.ts';
-import type { CampaignBody } from './contract.ts';
+import { mergeBlocks } from './block-merge.ts';
+import type { CampaignBody, Step } from './contract.ts';
+import { blocksOf, bodyOf } from './mail.ts';
 
 /** What was changed here wins; the rest stays as it stands by now. */
 function put<T extends object>(seen: T, mine: T, now: T): T {
   const changed = (Object.keys(mine) as (keyof T)[]).filter((key) => !isSameLeaf(mine[key], seen[key]));
   return { ...now, ...(Object.fromEntries(changed.map((key) => [key, mine[key]])) as Partial<T>) };
+}
+
+/** A message: each field of it, and each of its blocks. */
+function mergeStep(seen: Step, mine: Step, now: Step): Step {
+  const merged = put(seen, mine, now);
+  if (!seen.blocks && !mine.blocks && !now.blocks) return merged;
+  const blocks = [...mergeBlocks(blocksOf(seen), blocksOf(mine), blocksOf(now))];
+  return { ...merged, blocks, body: bodyOf(blocks) };
 }
 
 /**
@@ -17,7 +27,7 @@ export function mergeCampaign(seen: CampaignBody, mine: CampaignBody, now: Campa
     ...put(seen, mine, now),
     when: put(seen.when, mine.when, now.when),
     ...(isInStep && {
-      steps: mine.steps.map((step, at) => put(seen.steps[at] ?? step, step, now.steps[at] ?? step)),
+      steps: mine.steps.map((step, at) => mergeStep(seen.steps[at] ?? step, step, now.steps[at] ?? step)),
     }),
   };
 }

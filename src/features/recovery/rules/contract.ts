@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { parseMailAddress, mailAddressWords } from '#base/mail-address.ts';
 import { isTimeZone } from '#base/time-zone.ts';
 import { settingLimits } from './automation.ts';
+import { CartBlocks } from '#features/letters/rules/blocks.ts';
 import { anyCart } from './condition.ts';
 import { Condition } from './condition-shape.ts';
 import { Connection } from './connections.ts';
@@ -96,6 +97,8 @@ export const Step = z.object({
   subject: line(200).check(z.minLength(1, { error: 'A message needs a subject.' })),
   body: text(5000).check(z.minLength(1, { error: 'A message needs text.' })),
   discountPercent: whole(0, settingLimits.maxDiscount.max),
+  /** What it is made of, from top to bottom. Where there are blocks they count, and the body is what earlier releases send of them. */
+  blocks: z.optional(CartBlocks),
 });
 
 export const CampaignBody = z.object({
@@ -276,8 +279,15 @@ export const PreviewAnswer = z.object({
   preheader: z.string(),
   html: z.string(),
   text: z.string(),
+  /** What is better mended before it goes out. */
+  warnings: z.array(z.string()),
 });
 export type PreviewAnswer = z.output<typeof PreviewAnswer>;
 
 /** A message while it is typed: it may be empty still. */
-export const PreviewBody = z.object({ subject: line(200), body: text(5000), discountPercent: whole(0, 90) });
+export const PreviewBody = z.object({
+  subject: line(200),
+  body: text(5000),
+  discountPercent: whole(0, 90),
+  blocks: z.optional(CartBlocks),
+});

@@ -4,12 +4,20 @@ import type { CampaignBody, Step } from './contract.ts';
 
 /** The words of a message: placeholders, and a writer of our own. */
 
+export interface CartLine {
+  name: string;
+  quantity: number;
+  /** Of one; 0 where the shop hasn’t said. */
+  cents?: number | undefined;
+  image?: string | undefined;
+}
+
 export interface MessageFacts {
   name: string;
   shop: string;
   totalCents: number;
   currency: string;
-  items: readonly { name: string; quantity: number }[];
+  items: readonly CartLine[];
   discountPercent: number;
   discountCode: string;
   /** The link back, in the text; the button has it anyway. */
@@ -47,27 +55,49 @@ const listed = (items: MessageFacts['items']): string =>
 /** What stands in two braces, closed or not. */
 const holes = /\{\{([^{}]*)(?:\}\})?/g;
 
-/** Fills {{...}}; what is not known is left out, and nothing that a buyer typed is filled again. */
+/** A sentence about a discount that there is not goes as a whole. */
+export const withoutDiscount = (
+  template: string,
+  { discountCode }: Pick<MessageFacts, 'discountCode'>,
+): string =>
+  discountCode !== ''
+    ? template
+    : template
+        .split('\n')
+        .filter((row) => !/\{\{\s*Discount(?:Code)?\s*\}\}/.test(row))
+        .join('\n');
+
+/** What is read where a buyer or a cart has none and no words stand after a bar. */
+const otherwise: Readonly<Record<string, string>> = { FirstName: 'there', Items: 'your order' };
+
+/**
+ * Fills {{...}}; what is not known is what stands after its bar, as in {{FirstName|you}}, and nothing that a buyer typed is
+ * filled again.
+ */
 export function fill(template: string, facts: MessageFacts): string {
   const values: Record<(typeof placeholders)[number], string> = {
-    FirstName: firstName(facts.name) || 'there',
+    FirstName: firstName(facts.name),
     Shop: facts.shop,
     Total: money(facts.totalCents, facts.currency),
-    Items: listed(facts.items) || 'your order',
+    Items: listed(facts.items),
     Discount: facts.discountPercent > 0 ? `${facts.discountPercent}%` : '',
     DiscountCode: facts.discountCode,
     Link: facts.link,
   };
-  // A sentence about a discount that there is not goes as a whole.
-  const lines = template
-    .split('\n')
-    .filter((row) => facts.discountCode !== '' || !/\{\{\s*Discount(?:Code)?\s*\}\}/.test(row));
-  return lines.join('\n').replaceAll(holes, (whole, inside: string) => {
-    const word = inside.trim();
+  return withoutDiscount(template, facts).replaceAll(holes, (whole, inside: string) => {
     if (!whole.endsWith('}}')) return inside;
-    return Object.hasOwn(values, word) ? values[word as keyof typeof values] : '';
+    const [word = '', ...bar] = inside.split('|');
+    const name = word.trim();
+    if (!Object.hasOwn(values, name)) return bar.join('|').trim();
+    return (
+      values[name as keyof typeof values] || (bar.length > 0 ? bar.join('|').trim() : (otherwise[name] ?? ''))
+    );
   });
 }
+
+/** As a release wrote them that knows no words after a bar. */
+export const withoutBars = (template: string): string =>
+  template.replaceAll(/(\{\{[^{}|]*)\|[^{}]*\}\}/g, '$1}}');
 
 /** Names that nobody fills, cut to what can be shown: told while writing, before a buyer sees them. */
 export const unknownPlaceholders = ({ subject, body }: Words): string[] => [

@@ -8,6 +8,7 @@ import { type Route, route } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { type Delivery, PreviewAnswer, recoveryApi, type Settings, type Step } from '../rules/contract.ts';
 import { decideSend, stoppedByHand } from '../rules/sequence.ts';
+import { wordsOf } from '../rules/mail.ts';
 import { fill } from '../rules/writing.ts';
 import { tellCarts } from './connections.ts';
 import { factsOf, inDress } from './letter.ts';
@@ -50,10 +51,11 @@ export function cartActs(platform: Platform, { engine, endings }: Recovery, plan
           code === '' ? { percent: 0, code: '' } : { percent, code },
           `${origin()}/r/sample`,
         );
-        const { subject, body } = row.draft ?? row.words;
-        return renderAsSent(
-          inDress({ subject: fill(subject, facts), body: fill(body, facts) }, facts, dress),
-        );
+        const own = row.draft && {
+          subject: fill(row.draft.subject, facts),
+          body: fill(row.draft.body, facts),
+        };
+        return renderAsSent(inDress({ words: wordsOf(row.words), own }, facts, dress, origin()));
       },
     }),
     route({

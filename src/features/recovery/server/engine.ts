@@ -12,6 +12,7 @@ import { asJsonb } from '#platform/server/outbox/tables.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { Webhooks } from '#platform/server/webhooks/webhooks.ts';
 import type { Delivery, Settings, Step } from '../rules/contract.ts';
+import { wordsOf } from '../rules/mail.ts';
 import { decideSend } from '../rules/sequence.ts';
 import { fill, type MessageFacts, type Words, writeForCart } from '../rules/writing.ts';
 import { createAfterwards, type OnCameBack } from './afterwards.ts';
@@ -180,19 +181,19 @@ export function createEngine(parts: EngineParts) {
       if (owner_id !== hubOwner && (dress.shop === '' || dress.address.trim() === ''))
         return ending('not sent', 'your shop name or postal address is missing: add it in the settings');
       const facts = factsOf(row, dress.shop, discount, `${origin()}/r/${token}${given}`);
-      const { words, note, countedMonth } = await wordsFor(trx, row, row.words, facts, now);
+      const { own: ownWords, note, countedMonth } = await ownWordsFor(trx, row, facts, now);
       const message: MailMessage = {
         to: row.email,
         kind: 'marketing',
         purpose: 'recovery',
         why: 'reminder',
-        ...inDress(words, facts, dress),
+        ...inDress({ words: wordsOf(row.words), own: ownWords }, facts, dress, origin()),
         dedupeKey: dedupeKeyOf(owner_id, cart_id, step),
         ...(dress.replyTo && { replyTo: dress.replyTo }),
       };
       // What no mail can be made of is refused here, alone.
       mailPayload(message);
-      const unsaid = await channels.announce(trx, row, facts, words);
+      const unsaid = await channels.announce(trx, row, facts, ownWords ?? filled(row.words, facts));
       mails.push(message);
       written.add(`${owner_id} ${row.email_key}`);
       return {
@@ -228,25 +229,23 @@ export function createEngine(parts: EngineParts) {
     return row.delivery.shopCode === '' ? none : { percent, code: row.delivery.shopCode };
   }
 
-  /** What its owner edited, else the writer where the plan has room, else the campaign's own words. */
-  async function wordsFor(
+  /** What its owner edited, else the writer where the plan has room, else none but the campaign's. */
+  async function ownWordsFor(
     trx: AnyTransaction,
     row: DueRow,
-    step: Step,
     facts: MessageFacts,
     now: Date,
-  ): Promise<{ words: Words; note: string | null; countedMonth: string | null }> {
+  ): Promise<{ own: Words | null; note: string | null; countedMonth: string | null }> {
     const counted = row.counted_month;
-    const filled = ({ subject, body }: Words) => ({ subject: fill(subject, facts), body: fill(body, facts) });
-    if (row.draft) return { words: filled(row.draft), note: null, countedMonth: counted };
-    if (!row.settings.aiPersonalization) return { words: filled(step), note: null, countedMonth: counted };
+    if (row.draft) return { own: filled(row.draft, facts), note: null, countedMonth: counted };
+    if (!row.settings.aiPersonalization) return { own: null, note: null, countedMonth: counted };
     const written = writeForCart(facts, row.step);
     if (row.owner_id === hubOwner || counted !== null)
-      return { words: written, note: null, countedMonth: counted };
+      return { own: written, note: null, countedMonth: counted };
     return (await plans.tryUse(trx, row.owner_id, 'aiEmails')).allowed
-      ? { words: written, note: null, countedMonth: monthKey(utcMonth(now)) }
+      ? { own: written, note: null, countedMonth: monthKey(utcMonth(now)) }
       : {
-          words: filled(step),
+          own: null,
           note: 'no AI emails left: used the campaign’s own text',
           countedMonth: null,
         };
@@ -270,6 +269,11 @@ export function createEngine(parts: EngineParts) {
 }
 
 export type Engine = ReturnType<typeof createEngine>;
+
+const filled = ({ subject, body }: Words, facts: MessageFacts): Words => ({
+  subject: fill(subject, facts),
+  body: fill(body, facts),
+});
 
 const unlessRepeated = (outcome: Outcome, fresh: Set<string>): Outcome =>
   outcome.state !== 'handed' || fresh.has(dedupeKeyOf(outcome.owner_id, outcome.cart_id, outcome.step))

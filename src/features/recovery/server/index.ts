@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { days } from '#base/clock.ts';
 import type { MemberData } from '#features/accounts/server/public.ts';
-import type { Plans } from '#features/plans/server/public.ts';
+import type { Plans, Room } from '#features/plans/server/public.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { ResolveViewer } from '#platform/server/http/viewer.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -22,18 +22,23 @@ interface RecoveryFeatureParts {
   sender?: SenderCheck;
   /** Asked again while somebody listens for carts: who has signed out hears no more. */
   resolveViewer?: ResolveViewer;
+  /** How much a member may store. */
+  room?: Pick<Room, 'within'>;
 }
 
 /** Abandoned carts that come back, for members' shops and for the hub's own store. */
 export function recoveryFeature(
   platform: Platform,
-  { recovery, plans, memberData, sender, resolveViewer }: RecoveryFeatureParts,
+  { recovery, plans, memberData, sender, resolveViewer, room }: RecoveryFeatureParts,
 ): ServerFeature {
   memberData?.add(recoveryMemberData(platform));
   return {
     name: 'recovery',
     routes: [
-      ...memberRoutes(platform, recovery, plans, resolveViewer),
+      ...memberRoutes(platform, recovery, plans, {
+        ...(resolveViewer && { resolveViewer }),
+        ...(room && { room }),
+      }),
       ...(sender ? [senderRoute(platform, sender)] : []),
       ...openRoutes(platform, recovery),
     ],

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { MailBlock, MailMessage } from '#platform/server/mail/message.ts';
-import { type MessageFacts, preheaderOf, type Words } from '../rules/writing.ts';
+import type { MailWords } from '#features/letters/rules/blocks.ts';
+import type { MailMessage } from '#platform/server/mail/message.ts';
+import { fill, type MessageFacts, preheaderOf, type Words } from '../rules/writing.ts';
 import type { Dress } from './dress.ts';
+import { drawn, saidIn } from './drawn.ts';
 import type { CartRow } from './tables.ts';
 
 /** A link's token is kept nowhere: whoever reads the table opens no cart. */
@@ -23,33 +25,30 @@ export const factsOf = (
   link,
 });
 
+/** A message as its campaign has it; what was written for this cart alone stands in the place of its texts. */
+export interface Said {
+  words: MailWords;
+  own?: Words | null;
+}
+
 /** What a reminder, a test of it and its preview have in common: all of what is seen. */
-export const inDress = (
-  words: Words,
+export function inDress(
+  { words, own = null }: Said,
   facts: MessageFacts,
   dress: Dress,
-): Pick<MailMessage, 'subject' | 'preheader' | 'body' | 'sender'> => ({
-  subject: words.subject,
-  preheader: preheaderOf(words.body),
-  body: letter(words, facts, dress),
-  ...(dress.sender && { sender: dress.sender }),
-});
-
-/** The mail around the words: the way back, and whose it is. */
-function letter(words: Words, facts: MessageFacts, sender: Pick<Dress, 'shop' | 'address'>): MailBlock[] {
-  const items: [string, string][] = facts.items
-    .slice(0, 20)
-    .map(({ name, quantity }) => [name, quantity > 1 ? `${quantity} x` : '1']);
-  return [
-    ...words.body
-      .split(/\n{2,}/)
-      .filter((part) => part.trim() !== '')
-      .map((part) => ({ kind: 'text' as const, text: part })),
-    ...(items.length > 0 ? [{ kind: 'lines' as const, lines: items }] : []),
-    { kind: 'button', label: 'Open my cart', url: facts.link },
-    {
-      kind: 'small',
-      text: `You’re getting this email because you left a cart at ${sender.shop} and agreed to reminders.\n${[sender.shop, sender.address].filter(Boolean).join(', ')}`,
-    },
-  ];
+  origin: string,
+): Pick<MailMessage, 'subject' | 'preheader' | 'body' | 'sender'> {
+  const body = drawn(words.blocks, facts, origin, own?.body ?? null);
+  return {
+    subject: own ? own.subject : fill(words.subject, facts),
+    preheader: preheaderOf(saidIn(body)),
+    body: [
+      ...body,
+      {
+        kind: 'small',
+        text: `You’re getting this email because you left a cart at ${dress.shop} and agreed to reminders.\n${[dress.shop, dress.address].filter(Boolean).join(', ')}`,
+      },
+    ],
+    ...(dress.sender && { sender: dress.sender }),
+  };
 }

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini';
 import { Problem } from '#base/problem.ts';
+import { heavyIn } from '#features/letters/server/public.ts';
+import { letterWarnings } from '#features/letters/rules/warnings.ts';
 import { brandingOf } from '#features/branding/server/public.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { PreviewAnswer, PreviewBody, recoveryApi } from '../rules/contract.ts';
+import { reminderWarnings, wordsOf } from '../rules/mail.ts';
 import { logoBytes } from './dress.ts';
 import { ensureOwner, ownerByLogo } from './owners.ts';
 import type { Recovery } from './public.ts';
@@ -27,7 +30,24 @@ export function lookRoutes(platform: Platform, { engine }: Recovery): Route[] {
       limit: { name: 'recovery-preview', max: 3000, perSeconds: 3600, by: 'viewer' },
       async handle({ viewer, body }) {
         const owner = await db.transaction((trx) => ensureOwner(trx, viewer.uid, clock.now()));
-        return renderAsSent(await sampleMail(db.tables(), owner, body));
+        const rendered = renderAsSent(await sampleMail(db.tables(), owner, body));
+        const words = wordsOf(body);
+        return {
+          ...rendered,
+          warnings: [
+            ...letterWarnings(words, {
+              htmlBytes: Buffer.byteLength(rendered.html),
+              heavyPictures: await heavyIn(db.tables(), viewer.uid, words.blocks),
+            }),
+            ...reminderWarnings(words, {
+              discountPercent: body.discountPercent,
+              hasCode: owner.delivery.shopCode !== '',
+            }),
+            ...(/\breply\b/i.test(rendered.text) && owner.delivery.replyTo === ''
+              ? ['Replies don’t reach you yet: set a reply address in Settings.']
+              : []),
+          ],
+        };
       },
     }),
     route({

@@ -17,6 +17,7 @@ import { createWriter, type Writer } from './writer.ts';
 export { remindNobodyTwice } from './after-restore.ts';
 export { createDress, type Dress } from './dress.ts';
 export type { DiscountCodes } from './engine.ts';
+export { campaignBytes } from './campaigns.ts';
 export { ensureOwner } from './owners.ts';
 export { lastMailed, noteMailed } from './pacing.ts';
 export { createRenderAsSent } from './render-as-sent.ts';

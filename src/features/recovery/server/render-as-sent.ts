@@ -21,5 +21,6 @@ export const createRenderAsSent =
       subject: oneLine(mail.subject),
       preheader: mail.preheader ?? '',
       ...rendered,
+      warnings: [],
     };
   };

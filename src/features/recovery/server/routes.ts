@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { mayReachOthers } from '#features/accounts/server/public.ts';
 import { brandTextsOf } from '#features/branding/server/public.ts';
-import type { Plans } from '#features/plans/server/public.ts';
+import type { Plans, Room } from '#features/plans/server/public.ts';
 import type { ResolveViewer } from '#platform/server/http/viewer.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -38,8 +38,9 @@ export function memberRoutes(
   platform: Platform,
   recovery: Recovery,
   plans: Plans,
-  resolveViewer?: ResolveViewer,
+  { resolveViewer, room }: { resolveViewer?: ResolveViewer; room?: Pick<Room, 'within'> } = {},
 ): Route[] {
+  const within: Room['within'] = room?.within ?? ((_trx, _uid, work) => work());
   const { db, clock, config } = platform;
   const { intake, endings } = recovery;
 
@@ -210,7 +211,7 @@ export function memberRoutes(
         }),
     }),
     ...cartActs(platform, recovery, plans),
-    ...setupRoutes(platform, recovery, plans),
+    ...setupRoutes(platform, recovery, plans, within),
     ...connectRoutes(platform, resolveViewer),
     ...lookRoutes(platform, recovery),
     ...pictureRoutes(platform),

@@ -1,7 +1,7 @@
 import type { AnyKysely } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { Step } from '../rules/contract.ts';
-import { fill } from '../rules/writing.ts';
+import { wordsOf } from '../rules/mail.ts';
 import type { Engine } from './engine.ts';
 import { factsOf, inDress } from './letter.ts';
 import type { OwnerRow } from './tables.ts';
@@ -9,7 +9,11 @@ import type { OwnerRow } from './tables.ts';
 /** A message of a campaign as it would go out for a made-up cart: by the very parts that make the real one. */
 export const createSampleMail =
   ({ origin }: Pick<Platform, 'origin'>, engine: Pick<Engine, 'dressFor'>) =>
-  async (db: AnyKysely, owner: OwnerRow, step: Pick<Step, 'subject' | 'body' | 'discountPercent'>) => {
+  async (
+    db: AnyKysely,
+    owner: OwnerRow,
+    step: Pick<Step, 'subject' | 'body' | 'discountPercent' | 'blocks'>,
+  ) => {
     const dress = await engine.dressFor(db, owner);
     const percent = step.discountPercent;
     const facts = factsOf(
@@ -24,5 +28,5 @@ export const createSampleMail =
       { percent, code: percent > 0 ? owner.delivery.shopCode || 'SAMPLE' : '' },
       `${origin()}/r/sample`,
     );
-    return inDress({ subject: fill(step.subject, facts), body: fill(step.body, facts) }, facts, dress);
+    return inDress({ words: wordsOf(step) }, facts, dress, origin());
   };

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { Transaction } from 'kysely';
 import { Problem } from '#base/problem.ts';
 import { accountWords, mayReachOthers } from '#features/accounts/server/public.ts';
-import type { Plans } from '#features/plans/server/public.ts';
+import type { Plans, Room } from '#features/plans/server/public.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import {
@@ -33,6 +33,7 @@ export function setupRoutes(
   platform: Platform,
   { engine, writer, webhooks }: Recovery,
   plans: Plans,
+  within: Room['within'],
 ): Route[] {
   const { db, clock } = platform;
   const sampleMail = createSampleMail(platform, engine);
@@ -78,7 +79,9 @@ export function setupRoutes(
       limit: change,
       handle: async ({ viewer, body: { id, ...campaign } }) => ({
         id: await db.transaction((trx) =>
-          saveCampaign(trx, viewer.uid, { ...(id && { id }), isNew: true }, campaign, clock.now()),
+          within(trx, viewer.uid, () =>
+            saveCampaign(trx, viewer.uid, { ...(id && { id }), isNew: true }, campaign, clock.now()),
+          ),
         ),
       }),
     }),
@@ -92,7 +95,9 @@ export function setupRoutes(
       answer: Id,
       limit: change,
       handle: async ({ viewer, params, body }) => ({
-        id: await db.transaction((trx) => saveCampaign(trx, viewer.uid, params, body, clock.now())),
+        id: await db.transaction((trx) =>
+          within(trx, viewer.uid, () => saveCampaign(trx, viewer.uid, params, body, clock.now())),
+        ),
       }),
     }),
     route({

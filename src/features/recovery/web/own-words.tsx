@@ -4,7 +4,7 @@ import { api } from '#platform/web/api.ts';
 import { withSession } from '#platform/web/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Field, TextArea, TextInput } from '#ui/field.tsx';
-import { Stack } from '#ui/page.tsx';
+import { Row, Stack } from '#ui/page.tsx';
 import { toast } from '#ui/toast.tsx';
 import { recoveryApi } from '../rules/addresses.ts';
 import type { CartView, MessageView, WrittenAnswer } from '../rules/contract.ts';
@@ -33,10 +33,13 @@ export function OwnWords({
     );
     setBusy(false);
   };
+  /** What stood there before the writer wrote. */
+  const [before, setBefore] = useState<{ words: Words | null } | null>(null);
   const write = () =>
     act(async () => {
       const path = recoveryApi.write.replace(':id', cart.id);
       const { note: said, ...written } = await api<WrittenAnswer>(path, { method: 'POST', body: { step } });
+      setBefore({ words });
       setWords(written);
       setNote(said);
       await plan.refresh();
@@ -45,6 +48,7 @@ export function OwnWords({
     act(async () => {
       const path = recoveryApi.message.replace(':id', cart.id).replace(':step', String(step));
       await api(path, { method: 'PUT', body: words });
+      setBefore(null);
       toast.success('Saved for this cart.');
       await refresh();
     });
@@ -73,11 +77,26 @@ export function OwnWords({
           onChange={(event) => setWords({ ...words, body: event.currentTarget.value })}
         />
       </Field>
-      <div>
+      <p className="text-13 text-muted">
+        It stands where the texts of the campaign’s email do. Cart, pictures and coupon stay.
+      </p>
+      <Row>
         <Button variant="primary" busy={isBusy} onClick={() => void keep()}>
           Save text
         </Button>
-      </div>
+        {before && (
+          <Button
+            variant="quiet"
+            onClick={() => {
+              setWords(before.words);
+              setBefore(null);
+              setNote('');
+            }}
+          >
+            Undo
+          </Button>
+        )}
+      </Row>
     </Stack>
   );
 }

@@ -37,3 +37,17 @@ test('an address that somebody else has written leads to no other site and to no
   for (const none of ['', 'buy=&funnel=launch', 'buy=<b>', 'buy=pack&funnel=//x'])
     expect(read(none), none).toBe(null);
 });
+
+test('what a funnel knows an order by goes along with a funnel only, and nothing else does', () => {
+  const direct = {
+    ids: ['pack'],
+    funnel: 'launch',
+    thanks: null,
+    mark: 'unit.t6abc.bq1w2.x-_9',
+    seenCents: null,
+  };
+  expect(readDirect(new URL(directPath('/checkout', direct), 'http://hub').searchParams)).toEqual(direct);
+  expect(read('buy=pack&mark=unit.t6abc')).not.toHaveProperty('mark');
+  for (const mark of ['', 'a b', '<script>', 'x'.repeat(501)])
+    expect(read(`buy=pack&funnel=launch&mark=${encodeURIComponent(mark)}`)).not.toHaveProperty('mark');
+});

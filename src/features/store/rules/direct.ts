@@ -7,17 +7,20 @@ export interface Direct {
   funnel: string | null;
   /** The page that is shown once it is paid. */
   thanks: string | null;
+  /** What the funnel knows the order by again; nothing to anybody else. */
+  mark?: string | null;
   /** The price beside the button: another one is shown first. */
   seenCents: number | null;
 }
 
 export const funnelSlug = /^[a-z0-9](?:[a-z0-9-]{0,58}[a-z0-9])?$/;
+export const funnelMark = /^[\w.-]{1,500}$/;
 const mostIds = 20;
 
-export function directPath(page: string, { ids, funnel, thanks, seenCents }: Direct): string {
-  const given = { funnel, thanks, seen: seenCents };
+export function directPath(page: string, { ids, funnel, thanks, mark, seenCents }: Direct): string {
+  const given = { funnel, thanks, mark, seen: seenCents };
   const rest = Object.entries(given).flatMap(([name, value]) =>
-    value === null ? [] : [`&${name}=${encodeURIComponent(value)}`],
+    value == null ? [] : [`&${name}=${encodeURIComponent(value)}`],
   );
   return `${page}?buy=${ids.join('.')}${rest.join('')}`;
 }
@@ -31,10 +34,12 @@ export function readDirect(search: { get(name: string): string | null }): Direct
   const [, f, slug, step = '', ...rest] = thanks.split('/');
   const isOfFunnel = f === 'f' && slug === funnel && funnelSlug.test(step) && rest.length === 0;
   const seen = search.get('seen') ?? '';
+  const mark = search.get('mark') ?? '';
   return {
     ids,
     funnel,
     thanks: isOfFunnel ? thanks : null,
+    ...(funnel !== null && funnelMark.test(mark) && { mark }),
     // It belongs to one product: among several nobody could say to which.
     seenCents: ids.length === 1 && /^\d{1,8}$/.test(seen) ? Number(seen) : null,
   };

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { countries } from '#base/countries.ts';
 import { quoteAnswer, quoteRequest } from './contract.ts';
 import { mostCodeLength } from './coupon.ts';
-import { funnelSlug } from './direct.ts';
+import { funnelMark, funnelSlug } from './direct.ts';
 
 const amount = z.int().check(z.nonnegative());
 const items = quoteRequest.shape.items.check(z.minLength(1, 'at least one product'));
@@ -55,6 +55,8 @@ export const checkoutRequest = z.strictObject({
   wantsReminders: z.boolean(),
   /** The funnel that led here. */
   funnel: z.optional(z.string().check(z.regex(funnelSlug, 'the address of a funnel'))),
+  /** As the funnel gave it. */
+  mark: z.optional(z.string().check(z.regex(funnelMark, 'a mark of a funnel'))),
   /** The total that the buyer saw. */
   seenTotalCents: amount,
 });

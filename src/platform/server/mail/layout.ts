@@ -4,10 +4,12 @@ import type { MailBlock, MailPayload, MailSender } from './message.ts';
 import { dark, escape, light, mono, multiline, sans } from './paint.ts';
 import {
   buttonLook,
+  htmlCart,
   htmlCoupon,
   htmlLinks,
   htmlPicture,
   htmlProduct,
+  textCart,
   textCoupon,
   textLinks,
   textProduct,
@@ -154,6 +156,8 @@ function htmlBlock(block: MailBlock, sender?: MailSender): string {
       return htmlCoupon(block);
     case 'links':
       return htmlLinks(block);
+    case 'cart':
+      return htmlCart(block);
     case 'rule':
       return `<hr class="line" style="margin:24px 0;border:0;border-top:1px solid ${light.line}">`;
     default:
@@ -212,6 +216,8 @@ function textBlock(block: MailBlock): string {
       return textCoupon(block);
     case 'links':
       return textLinks(block);
+    case 'cart':
+      return textCart(block);
     case 'rule':
       return '-'.repeat(24);
     default:

@@ -44,7 +44,12 @@ export type MailBlock =
       url?: string;
     }
   | { kind: 'coupon'; code: string; words: string }
-  | { kind: 'links'; links: { text: string; url: string }[] };
+  | { kind: 'links'; links: { text: string; url: string }[] }
+  | {
+      kind: 'cart';
+      lines: { name: string; note?: string; price?: string; picture?: string }[];
+      total?: string;
+    };
 
 export type MailKind = 'transactional' | 'marketing';
 
@@ -149,6 +154,14 @@ function checkedBlock(block: MailBlock): MailBlock {
         words: block.words.map(checkedSpan),
         ...(block.picture !== undefined && { picture: webAddress(block.picture) }),
         ...(block.url !== undefined && { url: webAddress(block.url) }),
+      };
+    case 'cart':
+      return {
+        ...block,
+        lines: block.lines.map((each) => ({
+          ...each,
+          ...(each.picture !== undefined && { picture: webAddress(each.picture) }),
+        })),
       };
     case 'links':
       return { ...block, links: block.links.map((each) => ({ ...each, url: webAddress(each.url) })) };

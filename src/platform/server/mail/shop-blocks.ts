@@ -74,6 +74,32 @@ export const htmlCoupon = ({ code, words }: Of<'coupon'>): string =>
     ';margin:0 0 16px',
   );
 
+/** As a receipt is read: what it is on the left, what it costs on the right, all of it at the end. */
+export function htmlCart({ lines, total }: Of<'cart'>): string {
+  const hasPictures = lines.some(({ picture }) => picture !== undefined);
+  const edge = `border-bottom:1px solid ${light.line}`;
+  const rows = lines.map(({ name, note, price, picture }) => {
+    // The name beside it says what it shows.
+    const image =
+      picture === undefined
+        ? ''
+        : `<img src="${escape(picture)}" alt="" width="48" height="48" style="display:block;width:48px;height:48px;border-radius:4px;object-fit:cover">`;
+    const beside = hasPictures
+      ? `<td class="line" width="60" style="${edge};width:60px;padding:8px 12px 8px 0;vertical-align:top">${image}</td>`
+      : '';
+    const quantity =
+      note === undefined
+        ? ''
+        : `<br><span class="muted" style="color:${light.muted};font-size:13px">${escape(note)}</span>`;
+    return `<tr>${beside}<th class="line" scope="row" style="${edge};padding:8px 0;font-weight:400;text-align:left;vertical-align:top;word-break:break-word">${escape(name)}${quantity}</th><td class="line" style="${edge};padding:8px 0 8px 16px;text-align:right;vertical-align:top;white-space:nowrap">${escape(price ?? '')}</td></tr>`;
+  });
+  const last =
+    total === undefined
+      ? ''
+      : `<tr><th scope="row"${hasPictures ? ' colspan="2"' : ''} style="padding:12px 0;text-align:left">Total</th><td style="padding:12px 0 12px 16px;text-align:right;font-weight:600;white-space:nowrap">${escape(total)}</td></tr>`;
+  return `<table style="width:100%;margin:0 0 16px;border-collapse:collapse">${rows.join('')}${last}</table>`;
+}
+
 export const htmlLinks = ({ links }: Of<'links'>): string =>
   `<p style="margin:0 0 16px;text-align:center;line-height:2">${links
     .map(
@@ -89,6 +115,12 @@ export const textProduct = ({ name, price, words, label, url }: Of<'product'>): 
 
 export const textCoupon = ({ code, words }: Of<'coupon'>): string =>
   [words, `    ${code}`].filter(Boolean).join('\n');
+
+export const textCart = ({ lines, total }: Of<'cart'>): string =>
+  [
+    ...lines.map(({ name, note, price }) => `${name}${note ? ` (${note})` : ''}${price ? `: ${price}` : ''}`),
+    ...(total === undefined ? [] : [`Total: ${total}`]),
+  ].join('\n');
 
 export const textLinks = ({ links }: Of<'links'>): string =>
   links.map(({ text, url }) => `${text}: ${url}`).join('\n');

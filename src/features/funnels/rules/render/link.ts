@@ -37,7 +37,7 @@ export function hrefOf(typed: string, funnel: Funnel, step: Step): string | null
 
 /** The first step is the funnel's own address. */
 export const stepPath = (funnel: Pick<Funnel, 'slug' | 'steps'>, step: Step): string =>
-  step === funnel.steps[0] ? `/f/${funnel.slug}` : `/f/${funnel.slug}/${step.slug}`;
+  step.id === funnel.steps[0]?.id ? `/f/${funnel.slug}` : `/f/${funnel.slug}/${step.slug}`;
 
 export interface Video {
   /** What the play button opens without a script. */

@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
 import { Button } from '#ui/button.tsx';
 import { Row, Stack } from '#ui/page.tsx';
 import { Segments } from '#ui/segments.tsx';
@@ -7,7 +7,18 @@ import { phoneWidth, Preview, type Screen } from './preview.tsx';
 import type { Work } from './state.ts';
 
 /** The page in the middle, as a desk shows it, a phone, or both. */
-export function Canvas({ work, onTheme }: { work: Work; onTheme(): void }) {
+export function Canvas({
+  work,
+  versions,
+  isTested,
+  onTheme,
+}: {
+  work: Work;
+  /** The two versions of the page, or how a second one is made. */
+  versions: ReactNode;
+  isTested: boolean;
+  onTheme(): void;
+}) {
   const isWide = useIsWide();
   const [width, setWidth] = useState<Screen | 'both'>('both');
   const shown = width === 'both' && !isWide ? 'desktop' : width;
@@ -28,10 +39,12 @@ export function Canvas({ work, onTheme }: { work: Work; onTheme(): void }) {
               ]}
             />
           </div>
+          {!isTested && versions}
           <Button className="lg:hidden" onClick={onTheme}>
             Theme: {themeTable[themeOf(work.editing.funnel.style)].name}
           </Button>
         </Row>
+        {isTested && versions}
         {shown === 'both' ? (
           <div className="flex items-start gap-24">
             <div className="min-w-0 flex-1">

@@ -1,6 +1,7 @@
 import Redo from '#ui/icons/redo-2.ts';
 import Undo from '#ui/icons/undo-2.ts';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Side } from '#base/split-test.ts';
 import { Button, ButtonLink, IconButton } from '#ui/button.tsx';
 import { Menu, MenuDivider, MenuItem } from '#ui/menu.tsx';
 import { Segments } from '#ui/segments.tsx';
@@ -9,6 +10,7 @@ import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
 import { Page, Row } from '#ui/page.tsx';
 import { ToolPage } from '#ui/tool-page.tsx';
 import { toast } from '#ui/toast.tsx';
+import { stepOf } from '../../rules/edit.ts';
 import type { FindingPlace } from '../../rules/finding.ts';
 import { Canvas } from './canvas.tsx';
 import { Foot } from './foot.tsx';
@@ -20,9 +22,21 @@ import { Outline } from './outline.tsx';
 import { useGiftFiles } from './gift-file.ts';
 import { PublishDialog } from './publish.tsx';
 import { SettingsView } from './settings.tsx';
-import { currentStep, type Part, type Scope, type View, views, type Work, type WriteWish } from './state.ts';
+import {
+  currentStep,
+  onSide,
+  type Part,
+  sideWith,
+  type Scope,
+  type View,
+  views,
+  type Work,
+  type WriteWish,
+} from './state.ts';
 import { type Editing, type SaveState, useFunnel } from './use-funnel.ts';
 import { useProducts } from './use-products.ts';
+import { useShortcuts } from './use-shortcuts.ts';
+import { VersionBar } from './version-bar.tsx';
 import { useWantedPublish } from './use-wanted-publish.ts';
 
 const home = '/tools/funnel-builder';
@@ -63,17 +77,26 @@ function Workbench({ owner, editing }: { owner: string; editing: Editing }) {
   const { funnel, head } = editing;
   const products = useProducts();
   const [view, setView] = useState<View>('page');
-  const [place, setPlace] = useState<{ stepId: string; blockId: string | null }>({
+  const [place, setPlace] = useState<{ stepId: string; blockId: string | null; side: Side }>({
     stepId: funnel.steps[0]?.id ?? '',
     blockId: null,
+    side: 'a',
   });
+  const newest = useRef(funnel);
+  useEffect(() => {
+    newest.current = funnel;
+  }, [funnel]);
   const [isPublishing, setPublishing] = useState(false);
   const [part, setPart] = useState<Part>('canvas');
   const [scope, setScope] = useState<Scope>('page');
   const [sought, setSought] = useState<{ name: FindingPlace } | null>(null);
   const [toWrite, setToWrite] = useState<WriteWish | null>(null);
-  const choose = useCallback((stepId: string, blockId: string | null = null) => {
-    setPlace({ stepId, blockId });
+  const choose = useCallback((stepId: string, blockId: string | null = null, side?: Side) => {
+    setPlace((before) => ({
+      stepId,
+      blockId,
+      side: side ?? sideWith(newest.current, stepId, blockId, before),
+    }));
     setScope(blockId === null ? 'page' : 'block');
   }, []);
   const write = useCallback((wish: WriteWish) => {
@@ -104,9 +127,12 @@ function Workbench({ owner, editing }: { owner: string; editing: Editing }) {
     hookTyped,
     typeHook,
     ...place,
+    side: stepOf(funnel, place.stepId)?.other ? place.side : 'a',
   };
   const step = currentStep(work);
-  const { numbers } = useNumbers(funnel.id, view === 'map' && Boolean(head?.live), 30);
+  const page = onSide(work);
+  const isAsked = view === 'map' || (view === 'page' && step.other !== undefined);
+  const { numbers } = useNumbers(funnel.id, isAsked && Boolean(head?.live), 30);
   useShortcuts(editing, () => setPublishing(true));
   useWantedPublish(funnel.id, () => setPublishing(true));
 
@@ -187,9 +213,9 @@ function Workbench({ owner, editing }: { owner: string; editing: Editing }) {
       inspectorLabel="Selection"
       {...(isWork && {
         view: part,
-        foot: <Foot work={work} part={part} onPart={setPart} canvas={view === 'page' ? 'Page' : 'Map'} />,
-        rail: <Outline work={work} />,
-        inspector: <Inspector work={view === 'map' ? { ...work, blockId: null } : work} />,
+        foot: <Foot work={page} part={part} onPart={setPart} canvas={view === 'page' ? 'Page' : 'Map'} />,
+        rail: <Outline work={page} />,
+        inspector: <Inspector work={view === 'map' ? { ...page, blockId: null } : page} />,
       })}
     >
       {editing.save === 'page' && (
@@ -210,7 +236,9 @@ function Workbench({ owner, editing }: { owner: string; editing: Editing }) {
       )}
       {view === 'page' && (
         <Canvas
-          work={work}
+          work={page}
+          isTested={step.other !== undefined}
+          versions={<VersionBar work={work} numbers={numbers} />}
           onTheme={() => {
             setScope('theme');
             setPart('inspector');
@@ -235,8 +263,8 @@ function Workbench({ owner, editing }: { owner: string; editing: Editing }) {
       <PublishDialog
         work={{
           ...work,
-          choose(stepId, blockId) {
-            choose(stepId, blockId);
+          choose(stepId, blockId, side) {
+            choose(stepId, blockId, side);
             setView('page');
             setPart(blockId ? 'inspector' : 'canvas');
           },
@@ -247,31 +275,4 @@ function Workbench({ owner, editing }: { owner: string; editing: Editing }) {
       />
     </ToolPage>
   );
-}
-
-/** In a field the browser's own undo would take back letters that are long kept: ours steps in everywhere. */
-function useShortcuts({ undo, redo, flush }: Editing, publish: () => void): void {
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
-      const key = event.key.toLowerCase();
-      const act =
-        key === 'z' && event.shiftKey
-          ? redo
-          : key === 'y'
-            ? redo
-            : key === 'z'
-              ? undo
-              : key === 's'
-                ? () => void flush()
-                : key === 'enter'
-                  ? publish
-                  : null;
-      if (!act || document.querySelector('dialog[open]')) return;
-      event.preventDefault();
-      act();
-    };
-    window.addEventListener('keydown', press);
-    return () => window.removeEventListener('keydown', press);
-  }, [undo, redo, flush, publish]);
 }

@@ -10,6 +10,7 @@ import { Table } from '#ui/table.tsx';
 import { funnelsApi, type Goal, type NumbersAnswer } from '../../rules/contract.ts';
 import { percent, stepNumbers, timeWords } from '../../rules/numbers.ts';
 import { DaysChart } from './days-chart.tsx';
+import { SplitNumbers } from './split-numbers.tsx';
 import { NotLoaded } from './not-loaded.tsx';
 import type { Work } from './state.ts';
 import { useMoved } from './use-moved.ts';
@@ -123,6 +124,9 @@ export function NumbersView({ work }: { work: Work }) {
           ]}
         />
       </Sheet>
+      {numbers.splits?.map((split) => (
+        <SplitNumbers key={split.id} work={work} split={split} ask={ask} />
+      ))}
       <DaysChart days={numbers.days} span={Number(span)} now={at} />
       <Pace pace={numbers.pace} />
       <Columns>

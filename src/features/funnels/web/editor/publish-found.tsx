@@ -20,8 +20,8 @@ export function Found({ title, toDo, findings, funnel, isFolded = false, go }: F
   return (
     <section aria-label={title}>
       <h3 className="pb-8 text-15 font-bold">{title}</h3>
-      {groupFindings(funnel.steps, findings).map(({ stepId, name, findings: here }) => (
-        <details key={stepId} open={!isFolded} className="border-t border-control">
+      {groupFindings(funnel.steps, findings).map(({ name, findings: here }, at) => (
+        <details key={at} open={!isFolded} className="border-t border-control">
           <summary className="flex min-h-touch cursor-pointer items-center py-8">
             <span className="min-w-0 grow font-medium">{name}</span>
             <span className="text-13 text-muted">{`${here.length} ${toDo}`}</span>

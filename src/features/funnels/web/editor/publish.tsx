@@ -9,10 +9,11 @@ import { Field, TextInput } from '#ui/field.tsx';
 import { Link } from '#ui/link.tsx';
 import { Row, Stack } from '#ui/page.tsx';
 import { ReceiptLine, Sheet, Stamp } from '#ui/stationery.tsx';
-import { checkFunnel, measured, type Measured, pageBudget } from '../../rules/check.ts';
+import { checkFunnel, measured, type Measured, pageBudget, weightKey } from '../../rules/check.ts';
 import type { Funnel, WriteBody } from '../../rules/contract.ts';
-import type { Finding, FindingPlace } from '../../rules/finding.ts';
+import { type Finding, type FindingPlace, placeName } from '../../rules/finding.ts';
 import { drawPage } from '../../rules/render/page.ts';
+import { sidesOf, versionOf } from '../../rules/split.ts';
 import { Published } from './publish-done.tsx';
 import { Found } from './publish-found.tsx';
 import type { Work } from './state.ts';
@@ -31,21 +32,23 @@ function findingsOf(
   files: string[] | null,
 ): { findings: Finding[]; weights: Weight[] } {
   const drawn = new Map<string, Measured>();
-  for (const step of funnel.steps) {
-    const html = drawPage(
-      { funnel, step, product: (id) => products?.find((one) => one.id === id) ?? null },
-      '',
-    );
-    drawn.set(step.id, measured(html));
-  }
+  const product = (id: string) => products?.find((one) => one.id === id) ?? null;
+  for (const step of funnel.steps)
+    for (const side of sidesOf(step))
+      drawn.set(
+        weightKey(step, side),
+        measured(drawPage({ funnel, step: versionOf(step, side), product }, '')),
+      );
   const isOnSale = (id: string) => products === null || products.some((one) => one.id === id);
   const hasFile = (name: string) => files === null || files.includes(name);
   const findings = checkFunnel(funnel, { isOnSale, hasFile }, drawn, new Date());
-  const weights = funnel.steps.map(({ id, name }) => ({
-    id,
-    name,
-    kilobytes: Math.ceil((drawn.get(id)?.bytes ?? 0) / 1024),
-  }));
+  const weights = funnel.steps.flatMap((step) =>
+    sidesOf(step).map((side) => {
+      const id = weightKey(step, side);
+      const name = placeName(step.name, step.other && side);
+      return { id, name, kilobytes: Math.ceil((drawn.get(id)?.bytes ?? 0) / 1024) };
+    }),
+  );
   return { findings, weights };
 }
 
@@ -93,9 +96,9 @@ function Inside({ work, lead, onClose }: InsideProps) {
     }
   };
 
-  const go = ({ stepId, blockId, at: place }: Finding) => {
+  const go = ({ stepId, blockId, side, at: place }: Finding) => {
     onClose();
-    if (stepId) choose(stepId, blockId);
+    if (stepId) choose(stepId, blockId, side);
     if (place) lead(place);
   };
   const looks = findings.filter(({ weight }) => weight === 'look');
@@ -209,7 +212,7 @@ function Slip({ work, weights }: { work: Work; weights: Weight[] }) {
       </Row>
       <details className="mt-8 pl-16">
         <summary className="text-muted">
-          {countOf(weights.length, 'page')}, the heaviest {heaviest} KB of {pageBudget / 1024}
+          {countOf(funnel.steps.length, 'page')}, the heaviest {heaviest} KB of {pageBudget / 1024}
         </summary>
         <ul className="mt-8" aria-label="Page sizes">
           {weights.map(({ id, name, kilobytes }) => (

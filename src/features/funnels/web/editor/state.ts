@@ -1,5 +1,7 @@
+import type { Side } from '#base/split-test.ts';
+import { allBlocks, turned } from '../../rules/split.ts';
 import { stepOf } from '../../rules/edit.ts';
-import type { Block, Step } from '../../rules/contract.ts';
+import type { Block, Funnel, Step } from '../../rules/contract.ts';
 import type { OnSale } from './use-products.ts';
 import type { Editing } from './use-funnel.ts';
 import type { Place } from './write-here.ts';
@@ -33,10 +35,12 @@ export interface Work {
   editing: Editing;
   stepId: string;
   blockId: string | null;
+  /** The version of the page in sight; A where there is only one. */
+  side: Side;
   products: OnSale[] | null;
   /** The files in the account that forms can promise; null where that is not known. */
   giftFiles: string[] | null;
-  choose(stepId: string, blockId?: string | null): void;
+  choose(stepId: string, blockId?: string | null, side?: Side): void;
   /** What shall be written on the page next. */
   toWrite: WriteWish | null;
   write(wish: WriteWish): void;
@@ -57,3 +61,35 @@ export const currentStep = ({ editing, stepId }: Work): Step =>
 
 export const currentBlock = (work: Work): Block | undefined =>
   currentStep(work).blocks.find(({ id }) => id === work.blockId);
+
+/** Where a block of a page stands, where that is known; else the version in sight stays. */
+export function sideWith(
+  funnel: Funnel,
+  stepId: string,
+  blockId: string | null,
+  before: { stepId: string; side: Side },
+): Side {
+  const step = stepOf(funnel, stepId);
+  if (step?.other && blockId !== null) {
+    if (step.blocks.some(({ id }) => id === blockId)) return 'a';
+    if (allBlocks(step).some(({ id }) => id === blockId)) return 'b';
+  }
+  return stepId === before.stepId ? before.side : 'a';
+}
+
+/** The work on the version in sight: what works on a page works on B as it does on A. */
+export function onSide(work: Work): Work {
+  const { editing, side } = work;
+  const { id } = currentStep(work);
+  if (side === 'a') return work;
+  const turn = (funnel: Funnel) => turned(funnel, id);
+  return {
+    ...work,
+    editing: {
+      ...editing,
+      funnel: turn(editing.funnel),
+      change: (next, tag) =>
+        editing.change((now) => turn(typeof next === 'function' ? next(turn(now)) : next), tag),
+    },
+  };
+}

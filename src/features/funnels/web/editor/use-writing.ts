@@ -9,6 +9,9 @@ import { caretAt, type Place, placeOf, show, writeHere, type Writing } from './w
 /** Wishes that were followed: a page that is shown anew follows none twice. */
 const seenTo = new WeakSet<WriteWish>();
 
+/** Longer than any system takes two presses for a double one: drawing the page comes in between. */
+const doublePressMs = 1500;
+
 interface Page {
   host: RefObject<HTMLDivElement | null>;
   writing: Writing | null;
@@ -34,7 +37,7 @@ export function useWriting(
   const steps = useRef(step);
   const chosen = useRef(blockId);
   const echoes = useRef<string[]>([]);
-  const isJustOpen = useRef(false);
+  const openedAt = useRef(-Infinity);
   /** What had the focus before anything was written. */
   const back = useRef<Element | null>(null);
   useEffect(() => {
@@ -88,7 +91,7 @@ export function useWriting(
       },
     });
     if (at !== 'all') caretAt(area, at);
-    isJustOpen.current = at !== 'all';
+    openedAt.current = at === 'all' ? -Infinity : performance.now();
     setWriting({ ...place, area, isRich });
   }, [host, toWrite, isWriting, isSecond, drawn, written, write, setWriting]);
 
@@ -99,8 +102,7 @@ export function useWriting(
       const target = event.target as HTMLElement;
       if (target instanceof HTMLTextAreaElement) {
         // The first half of a double press has opened it.
-        if (event.detail > 1 && isJustOpen.current) target.select();
-        isJustOpen.current = false;
+        if (event.detail > 1 && event.timeStamp - openedAt.current < doublePressMs) target.select();
         return event.preventDefault();
       }
       if (!target.closest('summary,input')) event.preventDefault();
@@ -119,9 +121,11 @@ export function useWriting(
     };
     const hold = (event: Event) => event.preventDefault();
     root?.addEventListener('click', press);
+    root?.addEventListener('dblclick', press);
     root?.addEventListener('submit', hold);
     return () => {
       root?.removeEventListener('click', press);
+      root?.removeEventListener('dblclick', press);
       root?.removeEventListener('submit', hold);
     };
   }, [host, choose, write, step.id, setWriting]);

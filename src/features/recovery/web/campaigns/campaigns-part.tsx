@@ -1,12 +1,15 @@
 import { useState } from 'react';
+import { isSameLeaf } from '#base/leaves.ts';
 import { Problem } from '#base/problem.ts';
+import { blockWords } from '#features/letters/rules/edits.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Row, Stack } from '#ui/page.tsx';
 import { Table } from '#ui/table.tsx';
 import { toast } from '#ui/toast.tsx';
 import { conditionWords } from '../../rules/condition.ts';
-import type { CampaignBody } from '../../rules/contract.ts';
+import type { CampaignBody, Step } from '../../rules/contract.ts';
+import { blocksOf } from '../../rules/mail.ts';
 import { firstCampaign } from '../../rules/writing.ts';
 import { newLocalId } from '../automation.ts';
 import { useAutomation } from '../automation-provider.tsx';
@@ -57,6 +60,14 @@ const soundOthers = (bag: Record<string, unknown>): Record<string, Stored> =>
     }),
   );
 
+/** Its subject, and the blocks that are others there. */
+function differing(mine: Step | undefined, theirs: Step): string {
+  const own = mine ? blocksOf(mine) : [];
+  const others = blocksOf(theirs).filter((block) => !own.some((each) => isSameLeaf(each, block)));
+  const isSubject = mine?.subject !== theirs.subject || others.length === 0;
+  return [...(isSubject ? [theirs.subject] : []), ...others.map(blockWords)].join(', ');
+}
+
 /** What differs in the other device's version, a line each. */
 function differences(mine: Stored, theirs: Stored): [label: string, value: string][] {
   const lines: [string, string, string][] = [
@@ -67,7 +78,9 @@ function differences(mine: Stored, theirs: Stored): [label: string, value: strin
     ...theirs.steps.map((step, at): [string, string, string] => [
       `Message ${at + 1}`,
       JSON.stringify(mine.steps[at]),
-      JSON.stringify(step) === JSON.stringify(mine.steps[at]) ? JSON.stringify(step) : step.subject,
+      JSON.stringify(step) === JSON.stringify(mine.steps[at])
+        ? JSON.stringify(step)
+        : differing(mine.steps[at], step),
     ]),
   ];
   return lines.filter(([, own, other]) => own !== other).map(([label, , other]) => [label, other]);

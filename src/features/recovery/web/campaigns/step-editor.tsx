@@ -1,13 +1,22 @@
 import { Problem } from '#base/problem.ts';
+import { LetterEditor, type Ware } from '#features/letters/web/public.ts';
 import { api } from '#platform/web/api.ts';
 import { withSession } from '#platform/web/session.ts';
 import { Button } from '#ui/button.tsx';
-import { Field, TextArea, TextInput } from '#ui/field.tsx';
-import { Column, Columns, Row, Stack } from '#ui/page.tsx';
+import { Field, TextInput } from '#ui/field.tsx';
+import { Column, Columns, Stack } from '#ui/page.tsx';
 import { toast } from '#ui/toast.tsx';
 import { recoveryApi } from '../../rules/addresses.ts';
-import type { Step } from '../../rules/contract.ts';
-import { wordsFault } from '../../rules/writing.ts';
+import type { OverviewAnswer, Step } from '../../rules/contract.ts';
+import {
+  mergeButtons,
+  newReminderBlock,
+  reminderKinds,
+  withWords,
+  wordFaults,
+  wordsOf,
+} from '../../rules/mail.ts';
+import { money } from '../../rules/writing.ts';
 import { useAutomation } from '../automation-provider.tsx';
 import { MailPreview } from './mail-preview.tsx';
 
@@ -49,7 +58,9 @@ export function StepEditor(props: StepEditorProps) {
 }
 
 function OpenStep({ step, index, shop, mayTest, set, remove }: StepEditorProps) {
-  const { plan } = useAutomation();
+  const { plan, remote } = useAutomation();
+  const words = wordsOf(step);
+  const wares = waresIn(remote?.carts ?? []);
   const discounts = plan.gate('customDiscounts');
   const facts = {
     name: 'Maya Ortiz',
@@ -70,7 +81,7 @@ function OpenStep({ step, index, shop, mayTest, set, remove }: StepEditorProps) 
   return (
     <div className="pb-32">
       <Columns>
-        <Column span={6}>
+        <Column span={5}>
           <Stack>
             <Columns>
               {index > 0 && (
@@ -105,33 +116,48 @@ function OpenStep({ step, index, shop, mayTest, set, remove }: StepEditorProps) 
                 </Field>
               </Column>
             </Columns>
-            <Field label="Subject" error={wordsFault(step)}>
-              <TextInput
-                value={step.subject}
-                onChange={(event) => set({ subject: event.currentTarget.value })}
-              />
-            </Field>
-            <Field label="Text" compact>
-              <TextArea
-                rows={8}
-                value={step.body}
-                onChange={(event) => set({ body: event.currentTarget.value })}
-              />
-            </Field>
-            <Row>
-              {mayTest && <Button onClick={() => void test()}>Send me a test</Button>}
-              {remove && (
-                <Button variant="quiet" onClick={remove}>
-                  Remove
-                </Button>
-              )}
-            </Row>
+            <LetterEditor
+              words={words}
+              faults={wordFaults(words)}
+              set={(next) => set(withWords(step, next))}
+              fields={mergeButtons}
+              hasGaps={false}
+              kinds={reminderKinds}
+              fresh={newReminderBlock}
+              products={wares}
+              isMember={mayTest}
+              footer={
+                <>{facts.shop}, its postal address, why they get this email, and the unsubscribe link.</>
+              }
+              actions={
+                <>
+                  {mayTest && <Button onClick={() => void test()}>Send me a test</Button>}
+                  {remove && (
+                    <Button variant="quiet" onClick={remove}>
+                      Remove
+                    </Button>
+                  )}
+                </>
+              }
+            />
           </Stack>
         </Column>
-        <Column span={6}>
-          <MailPreview step={step} facts={facts} />
+        <Column span={7}>
+          <div className="lg:sticky lg:top-96">
+            <MailPreview step={step} facts={facts} />
+          </div>
         </Column>
       </Columns>
     </div>
   );
+}
+
+/** What lay in carts lately is what this shop sells: the newest price of each. */
+function waresIn(carts: OverviewAnswer['carts']): Ware[] {
+  const known = new Map<string, Ware>();
+  for (const { currency, items } of carts)
+    for (const { name, cents } of items)
+      if (name !== '' && !known.has(name))
+        known.set(name, { name, price: cents > 0 ? money(cents, currency) : '' });
+  return [...known.values()].slice(0, 100);
 }

@@ -18,6 +18,7 @@ export interface PaidOrder {
   totalCents: number;
   couponCode: string | null;
   funnel: string | null;
+  funnelMark: string | null;
 }
 
 export interface RefundedOrder {

@@ -136,6 +136,7 @@ export async function writeOrder(
       invoice_number: null,
       external_id: null,
       funnel: asked.funnel ?? null,
+      funnel_mark: asked.mark ?? null,
       created_at: now,
       paid_at: null,
       withdrawn_at: null,

@@ -68,6 +68,7 @@ export async function recordPayment(
     totalCents: order.total_cents,
     couponCode: order.coupon_code,
     funnel: order.funnel,
+    funnelMark: order.funnel_mark,
   });
   return true;
 }

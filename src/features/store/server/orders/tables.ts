@@ -34,6 +34,8 @@ export interface OrderTable {
   external_id: string | null;
   /** The funnel it came from. */
   funnel: ColumnType<string | null, string | null | undefined, never>;
+  /** What the funnel knows it by again. */
+  funnel_mark: ColumnType<string | null, string | null | undefined, never>;
   /** The seller as they stood on the invoice. */
   seller: ColumnType<SellerLines | null, string | null | undefined, string | null>;
   created_at: Date;

@@ -12,7 +12,7 @@ import { cart } from '../cart.ts';
 import { keepUnlocked } from '../unlocked.ts';
 import { checkoutDraft, dropCheckoutKey, readCheckoutKey } from './draft.ts';
 
-export type CheckoutFields = Omit<CheckoutRequest, 'checkoutKey' | 'funnel'>;
+export type CheckoutFields = Omit<CheckoutRequest, 'checkoutKey' | 'funnel' | 'mark'>;
 
 /** Places the order; the same cart again, also from another tab, is the same order. */
 export const placeOrder = (fields: CheckoutFields, direct: Direct | null): Promise<CheckoutAnswer> =>
@@ -23,6 +23,7 @@ export const placeOrder = (fields: CheckoutFields, direct: Direct | null): Promi
         ...fields,
         checkoutKey: readCheckoutKey(direct),
         ...(direct?.funnel != null && { funnel: direct.funnel }),
+        ...(direct?.mark != null && { mark: direct.mark }),
       },
       timeoutMs: 40_000,
     }),
