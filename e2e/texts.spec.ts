@@ -29,7 +29,10 @@ test('a number and consent by hand, a text message, STOP, and why the next isnâ€
   const verify = await mailedLink(page.request, me, /confirm/i);
   await page.goto(verify.slice(new URL(verify).origin.length));
   await expect(page.getByText(/confirmed/i).first()).toBeVisible();
-  const got = (await (await page.request.get('/api/recovery')).json()) as Record<'settings' | 'delivery', object>;
+  const got = (await (await page.request.get('/api/recovery')).json()) as Record<
+    'settings' | 'delivery',
+    object
+  >;
   const sender = {
     shopName: 'Birch Press',
     postalAddress: '1 Mill Lane, York',
