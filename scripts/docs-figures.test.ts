@@ -145,7 +145,7 @@ test('every setting that the README names is read, and every one that is read is
   const named = new Set(
     [...table.matchAll(/`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*)`/g)].map(([, name = '']) => name),
   );
-  const reader = ['config', 'sign-in-providers']
+  const reader = ['config', 'sign-in-providers', 'texts/settings']
     .map((name) => read(`src/platform/server/${name}.ts`))
     .join('\n');
   const isRead = (name: string) =>
