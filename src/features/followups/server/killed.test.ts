@@ -4,7 +4,7 @@ import { faultsOf, killFollowups } from '#testing/followup-kills.ts';
 import { randomOf } from '#testing/random.ts';
 
 test(
-  'workers killed amid mixed sequences send each email at most once, forget none and stop at a purchase',
+  'workers killed amid mixed sequences send each at most once, forget none and stop at a purchase',
   { timeout: 120_000 },
   async () => {
     const killed = await killFollowups({

@@ -53,17 +53,19 @@ export function Numbers({ detail }: { detail: SequenceDetail | null }) {
           </div>
         ))}
       </dl>
-      <Table
-        caption="Each email"
-        rows={rows}
-        rowKey={({ id }) => id}
-        columns={[
-          { head: 'Email', width: '55%', cell: ({ name }) => name },
-          { head: 'Sent', numeric: true, cell: ({ sent }) => sent },
-          { head: 'Clicked', numeric: true, cell: ({ clicked }) => clicked },
-          { head: 'Not sent', numeric: true, cell: ({ notSent }) => notSent },
-        ]}
-      />
+      {(rows.length > 0 || texts.length === 0) && (
+        <Table
+          caption="Each email"
+          rows={rows}
+          rowKey={({ id }) => id}
+          columns={[
+            { head: 'Email', width: '55%', cell: ({ name }) => name },
+            { head: 'Sent', numeric: true, cell: ({ sent }) => sent },
+            { head: 'Clicked', numeric: true, cell: ({ clicked }) => clicked },
+            { head: 'Not sent', numeric: true, cell: ({ notSent }) => notSent },
+          ]}
+        />
+      )}
       {texts.length > 0 && (
         <Table
           caption="Each text message"

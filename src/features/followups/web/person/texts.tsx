@@ -148,7 +148,10 @@ function PhoneDialog({ person, onClose, onSaved }: TextsProps & { onClose(): voi
               autoComplete="off"
               value={phone}
               maxLength={40}
-              onChange={({ currentTarget }) => setPhone(currentTarget.value)}
+              onChange={({ currentTarget }) => {
+                setPhone(currentTarget.value);
+                setFaults({});
+              }}
             />
           </Field>
           <ProofField
