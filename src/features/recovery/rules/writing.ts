@@ -95,6 +95,12 @@ export function fill(template: string, facts: MessageFacts): string {
   });
 }
 
+/** A subject and a text, filled. */
+export const filled = ({ subject, body }: Words, facts: MessageFacts): Words => ({
+  subject: fill(subject, facts),
+  body: fill(body, facts),
+});
+
 /** As a release wrote them that knows no words after a bar. */
 export const withoutBars = (template: string): string =>
   template.replaceAll(/(\{\{[^{}|]*)\|[^{}]*\}\}/g, '$1}}');

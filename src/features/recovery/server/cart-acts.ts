@@ -9,7 +9,7 @@ import type { Platform } from '#platform/server/platform.ts';
 import { type Delivery, PreviewAnswer, recoveryApi, type Settings, type Step } from '../rules/contract.ts';
 import { decideSend, stoppedByHand } from '../rules/sequence.ts';
 import { wordsOf } from '../rules/mail.ts';
-import { fill } from '../rules/writing.ts';
+import { filled } from '../rules/writing.ts';
 import { tellCarts } from './connections.ts';
 import { factsOf, inDress } from './letter.ts';
 import { ensureOwner } from './owners.ts';
@@ -51,10 +51,7 @@ export function cartActs(platform: Platform, { engine, endings }: Recovery, plan
           code === '' ? { percent: 0, code: '' } : { percent, code },
           `${origin()}/r/sample`,
         );
-        const own = row.draft && {
-          subject: fill(row.draft.subject, facts),
-          body: fill(row.draft.body, facts),
-        };
+        const own = row.draft && filled(row.draft, facts);
         return renderAsSent(inDress({ words: wordsOf(row.words), own }, facts, dress, origin()));
       },
     }),

@@ -14,7 +14,7 @@ import type { Webhooks } from '#platform/server/webhooks/webhooks.ts';
 import type { Delivery, Settings, Step } from '../rules/contract.ts';
 import { wordsOf } from '../rules/mail.ts';
 import { decideSend } from '../rules/sequence.ts';
-import { fill, type MessageFacts, type Words, writeForCart } from '../rules/writing.ts';
+import { filled, type MessageFacts, type Words, writeForCart } from '../rules/writing.ts';
 import { createAfterwards, type OnCameBack } from './afterwards.ts';
 import { createChannels } from './channels.ts';
 import { tellCarts } from './connections.ts';
@@ -269,11 +269,6 @@ export function createEngine(parts: EngineParts) {
 }
 
 export type Engine = ReturnType<typeof createEngine>;
-
-const filled = ({ subject, body }: Words, facts: MessageFacts): Words => ({
-  subject: fill(subject, facts),
-  body: fill(body, facts),
-});
 
 const unlessRepeated = (outcome: Outcome, fresh: Set<string>): Outcome =>
   outcome.state !== 'handed' || fresh.has(dedupeKeyOf(outcome.owner_id, outcome.cart_id, outcome.step))
