@@ -64,6 +64,7 @@ test('[AUTO-4] a campaign of before opens in blocks, is built by keyboard, saved
   await page.getByLabel('Prices and total').focus();
   await page.keyboard.press('Space');
   await enter('Add a block');
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
   await page.keyboard.press('c');
   await expect(page.getByRole('menuitem', { name: 'Cart', exact: true })).toBeFocused();
   await page.keyboard.press('c');
