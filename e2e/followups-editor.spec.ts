@@ -70,7 +70,8 @@ test('a sequence is written, moved about and put right by keyboard alone', async
   await page.keyboard.type('What we make');
   await enter('Add a step before: Email “What we make”');
   await expect(page.getByRole('menuitem', { name: 'Email' })).toBeFocused();
-  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('w');
+  await expect(page.getByRole('menuitem', { name: /^Wait/ }).first()).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('How long')).toBeFocused();
   await page.keyboard.press('ControlOrMeta+a');
