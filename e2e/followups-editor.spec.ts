@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, expectAccessibleInBothThemes, test } from './fixtures.ts';
-import { mailedLink, signUp, waitLonger } from './members.ts';
+import { signUp, signUpSender, waitLonger } from './members.ts';
 
 test.beforeEach(({ context }) => waitLonger(context));
 
@@ -29,23 +29,6 @@ const path = '/api/followups/sequences/seq_news';
 async function save(request: APIRequestContext, data: object): Promise<void> {
   const answer = await request.put(path, { data });
   expect(answer.status(), await answer.text()).toBe(200);
-}
-
-/** Somebody whose email may leave: confirmed, with a name and an address to send from. */
-async function sender(page: Page): Promise<void> {
-  const { email } = await signUp(page.request);
-  const verify = await mailedLink(page.request, email, /confirm/i);
-  await page.goto(verify.slice(new URL(verify).origin.length));
-  await expect(page.getByText(/confirmed/i).first()).toBeVisible();
-  const { settings, delivery } = (await (await page.request.get('/api/recovery')).json()) as Record<
-    'settings' | 'delivery',
-    object
-  >;
-  const own = { shopName: 'Birch Press', postalAddress: '1 Mill Lane, York', quietFrom: 0, quietTo: 0 };
-  const saved = await page.request.put('/api/recovery/settings', {
-    data: { settings, delivery: { ...delivery, ...own } },
-  });
-  expect(saved.ok()).toBe(true);
 }
 
 const sentences = (page: Page) => page.locator('[data-step] > div > h3 span:first-child');
@@ -165,7 +148,7 @@ test('what was changed elsewhere is told, and neither version is lost', async ({
 test('a save says what becomes of the people in it; they are started by hand and found by it', async ({
   page,
 }) => {
-  await sender(page);
+  await signUpSender(page);
   await save(page.request, body([wait('wait_1'), mail('mail_1', 'First')], { isOn: true }));
   for (const email of ['mia@example.com', 'jon@example.com']) {
     const data = {

@@ -1,5 +1,5 @@
 import { expect, expectAccessibleInBothThemes, test } from './fixtures.ts';
-import { signUp, waitLonger } from './members.ts';
+import { nameSender, signUp, waitLonger } from './members.ts';
 
 test.beforeEach(({ context }) => waitLonger(context));
 
@@ -9,14 +9,7 @@ test('people are found, saved as a segment, started together and taken back @bot
 }) => {
   allowError(/status of 400.*segments/);
   await signUp(page.request);
-  const { settings, delivery } = (await (await page.request.get('/api/recovery')).json()) as Record<
-    'settings' | 'delivery',
-    object
-  >;
-  const sender = { shopName: 'Birch Press', postalAddress: '1 Mill Lane, York' };
-  await page.request.put('/api/recovery/settings', {
-    data: { settings, delivery: { ...delivery, ...sender } },
-  });
+  await nameSender(page.request);
   const csv = ['email,name,tags', 'a@one.example,Ada,fair', 'b@two.example,Bo,fair', 'c@two.example,Cy,'];
   await page.request.post('/api/followups/people/import', {
     data: { csv: csv.join('\n'), proof: 'Signed up at the fair', tag: '' },

@@ -1,6 +1,6 @@
 import { expect, expectAccessibleInBothThemes, test } from './fixtures.ts';
 import { builder, giveGuide, inAccount, press, preview, realBrowser } from './funnel-hands.ts';
-import { mailedLink, newEmail, signUp, waitLonger } from './members.ts';
+import { newEmail, signUp, signUpSender, waitLonger } from './members.ts';
 
 test.beforeEach(({ context }) => waitLonger(context));
 
@@ -11,19 +11,7 @@ test('a stranger leaves an address in a funnel and gets the series; its member s
   watch,
 }) => {
   test.setTimeout(120_000);
-  const { email: me } = await signUp(page.request);
-  const verify = await mailedLink(page.request, me, /confirm/i);
-  await page.goto(verify.slice(new URL(verify).origin.length));
-  await expect(page.getByText(/confirmed/i).first()).toBeVisible();
-  const { settings, delivery } = (await (await page.request.get('/api/recovery')).json()) as Record<
-    'settings' | 'delivery',
-    object
-  >;
-  const sender = { shopName: 'Birch Press', postalAddress: '1 Mill Lane, York', quietFrom: 0, quietTo: 0 };
-  const saved = await page.request.put('/api/recovery/settings', {
-    data: { settings, delivery: { ...delivery, ...sender } },
-  });
-  expect(saved.ok()).toBe(true);
+  await signUpSender(page);
 
   // A page that collects addresses.
   await page.goto(builder);

@@ -56,6 +56,47 @@ export async function mailedLink(request: APIRequestContext, to: string, subject
   return link ?? '';
 }
 
+/** The words of the only mail to somebody, once it is there. */
+export async function mailedText(request: APIRequestContext, to: string): Promise<string> {
+  let found: string | undefined;
+  await expect(async () => {
+    const { mails } = (await (await request.get('/api/dev/mailbox')).json()) as { mails: Letter[] };
+    const mail = mails.find((each) => each.to === to);
+    expect(mail, `a mail to ${to}`).toBeTruthy();
+    found = ((await (await request.get(`/api/dev/mailbox/${mail?.id}`)).json()) as { text: string }).text;
+  }).toPass();
+  return found ?? '';
+}
+
+/** What mail to others needs of its member: a shop, its address, and here no hours of quiet. */
+export async function nameSender(
+  request: APIRequestContext,
+  more: { settings?: object; delivery?: object } = {},
+): Promise<void> {
+  const { settings, delivery } = (await (await request.get('/api/recovery')).json()) as Record<
+    'settings' | 'delivery',
+    object
+  >;
+  const sender = { shopName: 'Birch Press', postalAddress: '1 Mill Lane, York', quietFrom: 3, quietTo: 3 };
+  const saved = await request.put('/api/recovery/settings', {
+    data: {
+      settings: { ...settings, ...more.settings },
+      delivery: { ...delivery, ...sender, ...more.delivery },
+    },
+  });
+  expect(saved.status(), await saved.text()).toBe(200);
+}
+
+/** Somebody whose email may leave: confirmed, with a name and an address to send from. */
+export async function signUpSender(page: Page, delivery: object = {}): Promise<Member> {
+  const member = await signUp(page.request);
+  const verify = await mailedLink(page.request, member.email, /confirm/i);
+  await page.goto(verify.slice(new URL(verify).origin.length));
+  await expect(page.getByText(/confirmed/i).first()).toBeVisible();
+  await nameSender(page.request, { delivery });
+  return member;
+}
+
 /** What the console has said from now on. */
 export function listen(page: Page): string[] {
   const said: string[] = [];

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, expectAccessible, setTheme, test } from './fixtures.ts';
-import { signUp } from './members.ts';
+import { nameSender, signUp } from './members.ts';
 
 const connectionOf = async (request: APIRequestContext) =>
   ((await (await request.get('/api/recovery')).json()) as { connection: { key: string } }).connection;
@@ -166,22 +166,7 @@ test('a cart leads on: its email as it will arrive, sent now or stopped, and its
   page,
 }) => {
   await signUp(page.request);
-  const { settings, delivery } = (await (await page.request.get('/api/recovery')).json()) as {
-    settings: object;
-    delivery: object;
-  };
-  await page.request.put('/api/recovery/settings', {
-    data: {
-      settings,
-      delivery: {
-        ...delivery,
-        shopName: 'Birch Press',
-        postalAddress: '1 Mill Lane, York',
-        quietFrom: 3,
-        quietTo: 3,
-      },
-    },
-  });
+  await nameSender(page.request);
   await open(page, 'Campaigns');
   const main = page.getByRole('main');
   await main.getByRole('button', { name: 'Turn on' }).click();

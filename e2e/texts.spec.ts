@@ -1,7 +1,7 @@
 import { startSmsEmulator } from '../emulators/sms/server.ts';
 import { expect, expectAccessibleInBothThemes, test } from './fixtures.ts';
 import { startHub } from './hub.ts';
-import { mailedLink, signUp } from './members.ts';
+import { signUpSender } from './members.ts';
 
 test('a number and consent by hand, a text message, STOP, and why the next isnâ€™t sent', async ({
   browser,
@@ -28,24 +28,7 @@ test('a number and consent by hand, a text message, STOP, and why the next isnâ€
   watch(context);
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
-  const { email: me } = await signUp(page.request);
-  const verify = await mailedLink(page.request, me, /confirm/i);
-  await page.goto(verify.slice(new URL(verify).origin.length));
-  await expect(page.getByText(/confirmed/i).first()).toBeVisible();
-  const got = (await (await page.request.get('/api/recovery')).json()) as Record<
-    'settings' | 'delivery',
-    object
-  >;
-  const sender = {
-    shopName: 'Birch Press',
-    postalAddress: '1 Mill Lane, York',
-    quietFrom: 0,
-    quietTo: 0,
-    capHours: 1,
-  };
-  await page.request.put('/api/recovery/settings', {
-    data: { settings: got.settings, delivery: { ...got.delivery, ...sender } },
-  });
+  const { email: me } = await signUpSender(page, { capHours: 1 });
   await hub.command('plan', 'grant', me, 'ENTERPRISE');
 
   // A person, their number, and how they agreed.

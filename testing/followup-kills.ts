@@ -1,6 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { type Clock, days, hours, movableClock } from '#base/clock.ts';
 import { fromMember } from '#features/consent/rules/contract.ts';
 import { createConsent, mailConsent } from '#features/consent/server/public.ts';
@@ -18,6 +15,7 @@ import { startWorker } from '#platform/server/outbox/worker.ts';
 import { createWebhooks } from '#platform/server/webhooks/webhooks.ts';
 import { openNewsletterHub } from './newsletter-process.ts';
 import { startSmtp } from './smtp.ts';
+import { killProcess, startWorkerProcess } from './worker-process.ts';
 
 interface Kills {
   /** DATABASE_URL, or DATA_DIR of an embedded one. */
@@ -203,11 +201,13 @@ export async function killFollowups({ database, people, kills, random }: Kills):
     const dying = new Promise<void>((resolve) => (reached = resolve));
     wanted = arrived.length + 1 + Math.floor(random() * ((people * 2) / kills));
     const shifts = [0, hours(1) * Math.floor(random() * 4)];
-    const workers = shifts.map((shift) => start(env, smtp.url, shift));
+    const workers = shifts.map((shift) =>
+      startWorkerProcess('followup-worker.ts', [smtp.url, String(shift)], env),
+    );
     for (let n = 0; n < 3; n += 1) await happen();
     // Both may have nothing left to send at their hours: then they are killed idle.
     await Promise.race([dying, new Promise((resolve) => setTimeout(resolve, 3000).unref())]);
-    await Promise.all(workers.map(end));
+    await Promise.all(workers.map(killProcess));
     inTheOpen += open.size;
     open.clear();
   }
@@ -238,21 +238,6 @@ export async function killFollowups({ database, people, kills, random }: Kills):
   await db.close();
   await smtp.close();
   return { arrived, afterBuying, messages, runs, expected, inTheOpen };
-}
-
-function start(env: NodeJS.ProcessEnv, smtpUrl: string, shift: number): ChildProcess {
-  const script = fileURLToPath(new URL('followup-worker.ts', import.meta.url));
-  return spawn(process.execPath, [script, smtpUrl, String(shift)], {
-    env: { ...env, NODE_ENV: 'production' },
-    stdio: 'inherit',
-  });
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) throw new Error(`A worker ended by itself with ${child.exitCode}`);
-  const gone = once(child, 'exit');
-  child.kill('SIGKILL');
-  await gone;
 }
 
 export interface Faults {

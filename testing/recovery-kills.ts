@@ -1,7 +1,4 @@
 import { mailHandler } from '#platform/server/mail/handler.ts';
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { days, hours, movableClock } from '#base/clock.ts';
 import { mailConsent } from '#features/consent/server/public.ts';
 import { createPlans } from '#features/plans/server/public.ts';
@@ -16,6 +13,7 @@ import type { Platform } from '#platform/server/platform.ts';
 import { startWorker } from '#platform/server/outbox/worker.ts';
 import { openNewsletterHub } from './newsletter-process.ts';
 import { startSmtp } from './smtp.ts';
+import { killProcess, startWorkerProcess } from './worker-process.ts';
 
 interface Kills {
   /** DATABASE_URL, or DATA_DIR of an embedded one. */
@@ -119,10 +117,12 @@ export async function killWorkers({ database, carts, kills, random }: Kills): Pr
     const dying = new Promise<void>((resolve) => (reached = resolve));
     wanted = arrived.length + 1 + Math.floor(random() * ((carts * steps) / kills / 2));
     const shifts = [0, hours(1) * Math.floor(random() * 4) - hours(1)];
-    const workers = shifts.map((shift) => start(env, smtp.url, shift));
+    const workers = shifts.map((shift) =>
+      startWorkerProcess('recovery-worker.ts', [smtp.url, String(shift)], env),
+    );
     // Both may have nothing left to send at their hours: then they are killed idle.
     await Promise.race([dying, new Promise((resolve) => setTimeout(resolve, 6000).unref())]);
-    await Promise.all(workers.map(end));
+    await Promise.all(workers.map(killProcess));
     inTheOpen += open.size;
     open.clear();
   }
@@ -181,19 +181,4 @@ async function usedByMonth({ db }: Platform, reportedOn: ReadonlySet<string>): P
     ...row,
     days: [...reportedOn].filter((day) => day.startsWith(row.month)).length,
   }));
-}
-
-function start(env: NodeJS.ProcessEnv, smtpUrl: string, shift: number): ChildProcess {
-  const script = fileURLToPath(new URL('recovery-worker.ts', import.meta.url));
-  return spawn(process.execPath, [script, smtpUrl, String(shift)], {
-    env: { ...env, NODE_ENV: 'production' },
-    stdio: 'inherit',
-  });
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) throw new Error(`A worker ended by itself with ${child.exitCode}`);
-  const gone = once(child, 'exit');
-  child.kill('SIGKILL');
-  await gone;
 }

@@ -4,8 +4,8 @@ import { afterQuiet, isQuiet } from '#features/recovery/rules/sequence.ts';
 /** May this email go to this person now? Asked just before it is handed over. */
 
 /** What is later than this is about something long past: the hub was away. */
-export const staleAfterHours = 72;
-export const staleDays = 7;
+const staleAfterHours = 72;
+const staleDays = 7;
 
 export interface Sender {
   timeZone: string;
@@ -38,7 +38,7 @@ export interface MailFacts {
 }
 
 /** Paused sequences are looked at again this often, so that a pause ends by itself. */
-export const pausedHours = 6;
+const pausedHours = 6;
 
 /** Between two emails to one person, whatever its owner says. */
 export const apart = ({ capHours }: Pick<Sender, 'capHours'>): number => Math.max(1, capHours);
@@ -51,32 +51,48 @@ export type MailDecision =
   | { is: 'stop'; reason: string }
   | { is: 'move'; to: Date; reason: string };
 
+type TimeFacts = Pick<
+  MailFacts,
+  'now' | 'dueAt' | 'startedAt' | 'mayReach' | 'hasSender' | 'paused' | 'mailedAt' | 'timeZone' | 'sender'
+>;
+
+/** What keeps any message back for a while, or for good: `unsaid` names what its owner may not have said of themselves. */
+export function whenFree(
+  { now, dueAt, startedAt, mayReach, hasSender, paused, mailedAt, timeZone, sender }: TimeFacts,
+  unsaid: string,
+): { later: MailDecision | null; quiet: Sender } {
+  const quiet = { ...sender, timeZone: timeZone || sender.timeZone };
+  const wait = (to: Date, reason: string): MailDecision => ({ is: 'move', to, reason });
+  const inAWhile = new Date(now.getTime() + hours(pausedHours));
+  const missing = !mayReach
+    ? 'your email address isn’t confirmed: confirm it under Dashboard, Account'
+    : hasSender
+      ? null
+      : `your ${unsaid} is missing: add it in the Cart recovery settings`;
+  const free = mailedAt && new Date(mailedAt.getTime() + hours(apart(sender)));
+  const later = (): MailDecision | null => {
+    // It is looked at again, for a week: whoever may send nothing isn't walked through step by step.
+    if (missing !== null)
+      return now.getTime() - startedAt.getTime() > days(staleDays)
+        ? { is: 'stop', reason: missing }
+        : wait(inAWhile, missing);
+    if (now.getTime() - dueAt.getTime() > hours(staleAfterHours))
+      return { is: 'refuse', reason: 'over 3 days late' };
+    if (isQuiet(now, quiet)) return wait(afterQuiet(now, quiet), 'moved out of quiet hours');
+    if (paused !== null) return wait(inAWhile, 'paused');
+    return free && free > now ? wait(afterQuiet(free, quiet), 'moved: written to recently') : null;
+  };
+  return { later: later(), quiet };
+}
+
 export function decideMail(facts: MailFacts): MailDecision {
-  const { now, dueAt, consent, suppressed, mailedAt, sender } = facts;
+  const { now, consent, suppressed } = facts;
   if (suppressed !== null) return { is: 'stop', reason: suppressed };
   if (consent?.withdrawn) return { is: 'stop', reason: 'unsubscribed' };
   if (facts.heldOut) return { is: 'skip' };
   if (consent === null) return { is: 'refuse', reason: 'no consent' };
-  const missing = !facts.mayReach
-    ? 'your email address isn’t confirmed: confirm it under Dashboard, Account'
-    : facts.hasSender
-      ? null
-      : 'your sender name or postal address is missing: add it in the Cart recovery settings';
-  // It is looked at again, for a week: whoever may send nothing isn't walked through step by step.
-  if (missing !== null)
-    return now.getTime() - facts.startedAt.getTime() > days(staleDays)
-      ? { is: 'stop', reason: missing }
-      : { is: 'move', to: new Date(now.getTime() + hours(pausedHours)), reason: missing };
-  if (now.getTime() - dueAt.getTime() > hours(staleAfterHours))
-    return { is: 'refuse', reason: 'over 3 days late' };
-  const quiet = { ...sender, timeZone: facts.timeZone || sender.timeZone };
-  if (isQuiet(now, quiet))
-    return { is: 'move', to: afterQuiet(now, quiet), reason: 'moved out of quiet hours' };
-  if (facts.paused !== null)
-    return { is: 'move', to: new Date(now.getTime() + hours(pausedHours)), reason: 'paused' };
-  const free = mailedAt && new Date(mailedAt.getTime() + hours(apart(sender)));
-  if (free && free > now)
-    return { is: 'move', to: afterQuiet(free, quiet), reason: 'moved: emailed recently' };
+  const { later, quiet } = whenFree(facts, 'sender name or postal address');
+  if (later) return later;
   if (facts.isFull)
     return {
       is: 'move',

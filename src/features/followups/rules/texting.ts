@@ -1,13 +1,4 @@
-import { days, hours } from '#base/clock.ts';
-import { afterQuiet, isQuiet } from '#features/recovery/rules/sequence.ts';
-import {
-  apart,
-  type MailFacts,
-  type MailDecision,
-  pausedHours,
-  staleAfterHours,
-  staleDays,
-} from './sending.ts';
+import { type MailDecision, type MailFacts, whenFree } from './sending.ts';
 
 /** May this text message go to this person now? Asked when its step is due, and in part again just before it leaves. */
 
@@ -37,30 +28,10 @@ export type TextFacts = Pick<
 };
 
 export function decideText(facts: TextFacts): MailDecision {
-  const { now, dueAt, sender, mailedAt } = facts;
   if (facts.heldOut) return { is: 'skip' };
   const never = whyNever(facts);
   if (never !== null) return { is: 'refuse', reason: never };
-  const missing = !facts.mayReach
-    ? 'your email address isn’t confirmed: confirm it under Dashboard, Account'
-    : facts.hasSender
-      ? null
-      : 'your sender name is missing: add it in the Cart recovery settings';
-  if (missing !== null)
-    return now.getTime() - facts.startedAt.getTime() > days(staleDays)
-      ? { is: 'stop', reason: missing }
-      : { is: 'move', to: new Date(now.getTime() + hours(pausedHours)), reason: missing };
-  if (now.getTime() - dueAt.getTime() > hours(staleAfterHours))
-    return { is: 'refuse', reason: 'over 3 days late' };
-  const quiet = { ...sender, timeZone: facts.timeZone || sender.timeZone };
-  if (isQuiet(now, quiet))
-    return { is: 'move', to: afterQuiet(now, quiet), reason: 'moved out of quiet hours' };
-  if (facts.paused !== null)
-    return { is: 'move', to: new Date(now.getTime() + hours(pausedHours)), reason: 'paused' };
-  const free = mailedAt && new Date(mailedAt.getTime() + hours(apart(sender)));
-  if (free && free > now)
-    return { is: 'move', to: afterQuiet(free, quiet), reason: 'moved: written to recently' };
-  return { is: 'send' };
+  return whenFree(facts, 'sender name').later ?? { is: 'send' };
 }
 
 /** What no waiting mends: the person goes on without it. */

@@ -10,6 +10,7 @@ import type { MailMessage } from '#platform/server/mail/message.ts';
 import { asJsonb } from '#platform/server/outbox/tables.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { textsLeft } from '#platform/server/texts/bounds.ts';
+import { sendsTexts } from '#platform/server/texts/feature.ts';
 import type { Webhooks } from '#platform/server/webhooks/webhooks.ts';
 import type { TextsOff } from '../rules/texting.ts';
 import { type Program, programOf } from '../rules/walk.ts';
@@ -144,8 +145,11 @@ export function createLook(parts: EngineParts) {
     const owner = await ensureOwner(trx, ownerId, clock.now());
     const dress = await dressFor(trx, owner);
     const { timeZone, quietFrom, quietTo, capHours, webhookUrl } = owner.delivery;
-    const isMultiChannel = (await plans.gate(trx, ownerId, 'multiChannel')).allowed;
     const { textsPerMonth: perMonth } = config;
+    // Asked where it makes a difference: this is gone through for every batch.
+    const isMultiChannel =
+      (webhookUrl !== '' || sendsTexts(config)) && (await plans.gate(trx, ownerId, 'multiChannel')).allowed;
+    const off = textsOff(config, isMultiChannel);
     return {
       dress,
       hasSender: dress.shop !== '' && dress.address.trim() !== '',
@@ -158,8 +162,8 @@ export function createLook(parts: EngineParts) {
       sender: { timeZone, quietFrom, quietTo, capHours },
       webhook: webhookUrl !== '' && isMultiChannel ? { url: webhookUrl, secret: owner.secret } : null,
       texts: {
-        off: textsOff(config, isMultiChannel),
-        left: await textsLeft(trx, ownerId, perMonth, clock.now()),
+        off,
+        left: off === '' ? await textsLeft(trx, ownerId, perMonth, clock.now()) : 0,
         perMonth,
       },
     };

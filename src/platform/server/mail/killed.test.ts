@@ -1,6 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import type { ChildProcess } from 'node:child_process';
 import { afterAll, expect, test } from 'vitest';
 import { movableClock } from '#base/clock.ts';
 import { silentLog } from '#platform/server/log.ts';
@@ -11,6 +9,7 @@ import { useDatabase } from '#testing/database.ts';
 import { sampleSite } from '#testing/site.ts';
 import { startSmtp } from '#testing/smtp.ts';
 import { willing } from '#testing/willing.ts';
+import { killProcess, startWorkerProcess } from '#testing/worker-process.ts';
 import { mailHandler } from './handler.ts';
 import { createMail } from './mail.ts';
 
@@ -59,7 +58,7 @@ test('two processes killed while sending leave no email sent twice or lost', asy
 
   const workers = [startProcess(smtp.url), startProcess(smtp.url)];
   await inTheMiddle;
-  await Promise.all(workers.map(kill));
+  await Promise.all(workers.map(killProcess));
 
   // A quarter of an hour later, the hub is started again.
   clock.move(15 * 60_000);
@@ -84,22 +83,10 @@ test('two processes killed while sending leave no email sent twice or lost', asy
   expect(people.filter((person) => !arrived.includes(person) && !unknown.includes(person))).toEqual([]);
 });
 
-function startProcess(smtpUrl: string): ChildProcess {
-  const script = fileURLToPath(new URL('../../../../testing/mail-worker.ts', import.meta.url));
-  return spawn(process.execPath, [script], {
-    env: {
-      ...process.env,
-      DATABASE_URL: db.url,
-      SMTP_URL: smtpUrl,
-      PUBLIC_URL: 'https://birch.example',
-      NODE_ENV: 'production',
-    },
-    stdio: 'inherit',
+const startProcess = (smtpUrl: string): ChildProcess =>
+  startWorkerProcess('mail-worker.ts', [], {
+    ...process.env,
+    DATABASE_URL: db.url,
+    SMTP_URL: smtpUrl,
+    PUBLIC_URL: 'https://birch.example',
   });
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  const gone = once(child, 'exit');
-  child.kill('SIGKILL');
-  await gone;
-}

@@ -62,7 +62,7 @@ export const frontField = z.strictObject(
     why: z.optional(words(300)),
     blank: z.optional(line(60)),
     required: z.optional(yesno),
-    show: z.optional(line(300)),
+    show: z.optional(line(200)),
     default: z.optional(words(2000)),
     brand: z.optional(z.enum(brandWords, `one of ${brandWords.join(', ')}`)),
     one: z.optional(line(30)),

@@ -1,5 +1,4 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +10,7 @@ import { minutes } from '#base/clock.ts';
 import { useDatabase } from '#testing/database.ts';
 import { outreachHub } from '#testing/outreach-hub.ts';
 import { startSmtp } from '#testing/smtp.ts';
+import { killProcess } from '#testing/worker-process.ts';
 
 const db = await useDatabase();
 const people = 1000;
@@ -28,7 +28,7 @@ test('1,000 subscribers, the command and the senders killed in the middle: each 
   // The command dies in its third batch, which is undone with it.
   const command = start('../../../../../testing/newsletter-sender.ts', file);
   await said(command, 'third batch');
-  await kill(command);
+  await killProcess(command);
   const { rows: partial } = await db.pool.query('select queued, finished_at from newsletter_issue');
   expect(partial).toEqual([{ queued: 400, finished_at: null }]);
 
@@ -49,7 +49,7 @@ test('1,000 subscribers, the command and the senders killed in the middle: each 
   const sender = start('../../../../../testing/newsletter-worker.ts', smtp.url);
   expect((await hub.command(`newsletter send ${file}`)).at(-1)).toContain(`${people} subscribers`);
   await inTheMiddle;
-  await kill(sender);
+  await killProcess(sender);
 
   hub.clock.move(minutes(15));
   await hub.deliver();
@@ -84,10 +84,4 @@ function said(child: ChildProcess, word: string): Promise<void> {
     createInterface({ input: child.stdout }).on('line', (line) => line === word && resolve());
     child.once('exit', () => reject(new Error('it ended before it was killed')));
   });
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  const gone = once(child, 'exit');
-  child.kill('SIGKILL');
-  await gone;
 }
