@@ -27,7 +27,7 @@ test('`hub console` shows orders, coupons and sales on loopback, and to nobody w
   await page.goto(opened.line, { waitUntil: 'commit' });
   await expect(page.getByRole('heading', { level: 1, name: 'Sales' })).toBeVisible();
   await page.getByRole('link', { name: 'Coupons' }).click();
-  await expect(page.getByText('hub -- coupons add')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'New coupon' })).toBeVisible();
   await page.getByRole('link', { name: 'Orders' }).click();
   await page.getByLabel('Email, order or invoice').fill(email);
   await page.getByRole('button', { name: 'Show' }).click();

@@ -54,11 +54,18 @@ import { textsFeature } from '#platform/server/texts/feature.ts';
 import { createWebhooks } from '#platform/server/webhooks/webhooks.ts';
 import { securityLogFeature } from '#platform/server/security/feature.ts';
 
-/** What the operator sees and does, by whichever door. */
-export const deskPages = (platform: Platform, features: readonly ServerFeature[]): DeskPage[] => [
-  ...features.flatMap((feature) => feature.desk ?? []),
-  outboxPage(platform),
+/** What is looked at most comes first; what is not named here comes last. */
+const deskOrder = [
+  ...['sales', 'orders', 'coupons', 'subscriptions', 'plans', 'reminders', 'products', 'unanswered'],
+  ...['customers', 'members', 'messages', 'newsletter', 'errors', 'outbox', 'security'],
 ];
+const placeOf = ({ path }: DeskPage) => (deskOrder.includes(path) ? deskOrder.indexOf(path) : Infinity);
+
+/** What the operator sees and does, by whichever door. */
+export const deskPages = (platform: Platform, features: readonly ServerFeature[]): DeskPage[] =>
+  [...features.flatMap((feature) => feature.desk ?? []), outboxPage(platform)].toSorted(
+    (a, b) => placeOf(a) - placeOf(b) || 0,
+  );
 
 /** Every feature of the hub, in mounting order. To add one, add a line. */
 export function createFeatures(platform: Platform, known: KnownPages): ServerFeature[] {

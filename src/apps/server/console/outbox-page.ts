@@ -8,6 +8,17 @@ export const outboxPage = ({ db, clock }: Pick<Platform, 'db' | 'clock'>): DeskP
   path: 'outbox',
   title: 'Outbox',
   right: 'everything',
+  async glance() {
+    const depth = await outboxDepth(db, clock);
+    const failed = depth.reduce((sum, channel) => sum + channel.failed, 0);
+    const oldest = Math.max(0, ...depth.map(({ oldestSeconds }) => oldestSeconds));
+    return [
+      { label: 'Couldn’t be sent', value: String(failed), waits: failed > 0 },
+      ...(oldest > 900
+        ? [{ label: 'Mail is late by', value: `${Math.ceil(oldest / 60)} min`, waits: true }]
+        : []),
+    ];
+  },
   async list() {
     const failed = await db
       .tables<OutboxTables>()

@@ -1,10 +1,9 @@
 import { countOf } from '#base/count.ts';
-import { mailAddressKey } from '#base/mail-address.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
+import { deleteAccount, resetSecondStep, suspend, unsuspend } from './by-hand.ts';
 import type { AccountsContext } from './context.ts';
-import { findByEmail, removeAccount } from './person.ts';
+import { findByEmail } from './person.ts';
 import { readProfile } from './profile.ts';
-import { endSessions } from './sessions.ts';
 
 const day = (date: Date): string => date.toISOString().slice(0, 10);
 
@@ -92,16 +91,7 @@ export function userCommands(context: AccountsContext): HubCommand[] {
       async run([email], print) {
         const found = await find(email, print);
         if (!found) return;
-        await context.transaction(async (trx) => {
-          await trx
-            .updateTable('account_user')
-            .set({ suspended_at: context.now() })
-            .where('id', '=', found.uid)
-            .execute();
-          await endSessions(trx, found.uid);
-          await context.identity.forgetTokens(trx, found.uid);
-          await context.entryCodes.forget(trx, mailAddressKey(found.email));
-        });
+        await suspend(context, found);
         print(`${found.email} is suspended.`);
       },
     },
@@ -112,11 +102,7 @@ export function userCommands(context: AccountsContext): HubCommand[] {
       async run([email], print) {
         const found = await find(email, print);
         if (!found) return;
-        await db
-          .updateTable('account_user')
-          .set({ suspended_at: null })
-          .where('id', '=', found.uid)
-          .execute();
+        await unsuspend(context, found);
         print(`${found.email} can sign in again.`);
       },
     },
@@ -128,9 +114,8 @@ export function userCommands(context: AccountsContext): HubCommand[] {
       async run([email], print) {
         const found = await find(email, print);
         if (!found) return;
-        if (!(await context.secondSteps.remove(found.uid)))
+        if (!(await resetSecondStep(context, found)))
           return print(`${found.email} doesn’t use two-factor authentication.`);
-        await context.transaction((trx) => context.mails.secondStep(trx, found.email, found.uid, 'off'));
         print(`${found.email} now signs in with the password alone, and was notified by email.`);
       },
     },
@@ -141,7 +126,7 @@ export function userCommands(context: AccountsContext): HubCommand[] {
       async run([email], print) {
         const found = await find(email, print);
         if (!found) return;
-        await context.transaction((trx) => removeAccount(context, trx, found.uid));
+        await deleteAccount(context, found);
         print(`The account of ${found.email} is deleted.`);
       },
     },

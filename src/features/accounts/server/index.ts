@@ -19,6 +19,7 @@ import { passwordRoutes } from './password-routes.ts';
 import { personData } from './person.ts';
 import type { PurchasedDocuments } from './profile.ts';
 import { secondStepRoutes } from './second-step/routes.ts';
+import { membersPage } from './desk-page.ts';
 import { createViewerResolver } from './sessions.ts';
 
 export interface AccountsOptions {
@@ -71,6 +72,7 @@ export function accounts(
     ],
     person: personData(context),
     commands: userCommands(context),
+    desk: [membersPage(context)],
     runsOn() {
       const names = waysIn(platform.config).map(({ name }) => name);
       const words = names.length > 0 ? `email and password, or ${names.join(', ')}` : 'email and password';

@@ -29,6 +29,12 @@ export function unansweredPage({ questions, library }: Parts): DeskPage {
     path: 'unanswered',
     title: 'Unanswered',
     right: 'content',
+    async glance() {
+      const groups = await questions.groups(await library());
+      return groups.length === 0
+        ? []
+        : [{ label: 'Questions without an answer', value: String(groups.length), waits: true }];
+    },
     async list() {
       const groups = await questions.groups(await library());
       return {

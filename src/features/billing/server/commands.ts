@@ -1,4 +1,3 @@
-import { readAmount } from '#base/amount.ts';
 import { countOf } from '#base/count.ts';
 import { Problem } from '#base/problem.ts';
 import { mailAddressKey } from '#base/mail-address.ts';
@@ -6,8 +5,7 @@ import type { HubCommand } from '#platform/server/feature.ts';
 import { type State, states } from '../rules/record.ts';
 import { type BookedChange, churnReport } from '../rules/churn.ts';
 import { leavingWords } from '../rules/leave-reasons.ts';
-import { cancelRow } from './plan-changes.ts';
-import { giveBack } from './provider-tasks.ts';
+import { cancelByHand, refundByHand } from './by-hand.ts';
 import type { BillingContext } from './context.ts';
 import { money, nameOf } from './mails.ts';
 import type { BillingTables, SubscriptionRow } from './tables.ts';
@@ -110,11 +108,7 @@ export function billingCommands(context: BillingContext): HubCommand[] {
       summary: 'Stop further payments; the plan runs until the end of the paid period',
       async run([word], print) {
         const row = await find(word);
-        if (row.cancel_asked_at !== null || row.state === 'ended')
-          throw new Problem('conflict', `${row.id} is already canceled.`);
-        const after = await db.transaction<BillingTables, SubscriptionRow>((trx) =>
-          cancelRow(context, trx, row, 'Canceled by the operator'),
-        );
+        const after = await cancelByHand(context, row);
         print(
           `${row.id} is canceled: ${after.state}${after.paid_until ? `, paid until ${minute(after.paid_until)}` : ''}.`,
         );
@@ -128,24 +122,9 @@ export function billingCommands(context: BillingContext): HubCommand[] {
       async run([sale, ...rest], print) {
         if (sale === undefined)
           throw new Problem('bad_request', 'Specify a payment ID, as listed by `subscriptions show`.');
-        const payment = await tables()
-          .selectFrom('billing_payment')
-          .selectAll()
-          .where('sale_id', '=', sale)
-          .executeTakeFirst();
-        if (!payment) throw new Problem('not_found', `There is no payment ${sale}.`);
-        const left = payment.cents - payment.refunded_cents;
         // What begins like an amount is one: 12,50 as a word of the reason would give back everything.
-        const isAmount = /^(?:US)?[$€]?\d/.test(rest[0] ?? '');
-        const read = isAmount ? readAmount(rest.shift() ?? '') : { cents: left };
-        if ('words' in read) throw new Problem('bad_request', read.words);
-        const amount = read.cents;
-        if (left === 0) throw new Problem('conflict', 'It is already fully refunded.');
-        if (amount < 1 || amount > left)
-          throw new Problem('bad_request', `You can refund between $0.01 and ${money(left)}.`);
-        // The same command again, after an answer that was lost, is the same refund.
-        const key = `cli:${sale}:${payment.refunded_cents}:${amount}`;
-        const given = await giveBack(context, { sale, cents: amount, reason: rest.join(' ') }, key);
+        const amount = /^(?:US)?[$€]?\d/.test(rest[0] ?? '') ? rest.shift() : undefined;
+        const given = await refundByHand(context, sale, { amount, reason: rest.join(' ') });
         print(`${money(given)} of ${sale} refunded.`);
       },
     },

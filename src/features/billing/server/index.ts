@@ -35,7 +35,7 @@ export function createBilling(
         { name: 'billing-tidy', everySeconds: 3600, run: () => forgetAbandoned(context) },
       ],
       commands: billingCommands(context),
-      desk: [subscriptionsPage(platform)],
+      desk: [subscriptionsPage(context)],
       person: billingPerson(context),
     },
   };

@@ -6,6 +6,7 @@ import { monthKey, monthsAhead, utcMonth } from '../rules/months.ts';
 import { createApiKeys } from './api-keys.ts';
 import { planCommands } from './commands.ts';
 import { forgetOldCounters } from './counting.ts';
+import { plansPage } from './desk-page.ts';
 import { plansMemberData, plansPerson } from './person.ts';
 import type { Plans } from './plans.ts';
 import { planRoutes } from './routes.ts';
@@ -27,6 +28,7 @@ export function plansFeature(platform: Platform, { plans, memberData }: PlansPar
     routes: planRoutes(platform, plans, keys),
     resolveKey: keys.resolve,
     commands: planCommands(platform, plans),
+    desk: [plansPage(platform, plans)],
     person: plansPerson(platform),
     jobs: [
       {

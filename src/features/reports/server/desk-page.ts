@@ -11,6 +11,10 @@ export const errorsPage = ({ db, clock }: Pick<Platform, 'db' | 'clock'>): DeskP
   path: 'errors',
   title: 'Errors',
   right: 'everything',
+  async glance() {
+    const groups = await listErrors(db, new Date(clock.now().getTime() - days(1)));
+    return [{ label: 'Errors since yesterday', value: String(groups.length), waits: groups.length > 0 }];
+  },
   async list() {
     const groups = await listErrors(db, new Date(clock.now().getTime() - days(30)));
     return {

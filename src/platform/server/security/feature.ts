@@ -54,6 +54,65 @@ export function securityLogFeature(
       // It contains no address; attackers and victims must stay traceable for as long as the log is kept.
       erase: async () => [`Entries contain IDs only, and are deleted after ${config.securityLogDays} days.`],
     },
+    desk: [
+      {
+        path: 'security',
+        title: 'Security log',
+        right: 'everything',
+        async list({ what = '', outcome = '' }) {
+          const rows = await tables()
+            .selectFrom('security_event')
+            .selectAll()
+            .$if(what !== '', (query) => query.where('what', '=', what))
+            .$if(outcome !== '', (query) => query.where('outcome', '=', outcome as SecurityRow['outcome']))
+            .orderBy('at', 'desc')
+            .limit(mostShown)
+            .execute();
+          return {
+            title: 'Security log',
+            lead: `Sign-ins, refusals and changes to rights, payments or keys. Kept for ${config.securityLogDays} days; IDs only, no names.`,
+            blocks: [
+              {
+                is: 'search',
+                fields: [
+                  { name: 'what', label: 'What', kind: 'search', value: what },
+                  {
+                    name: 'outcome',
+                    label: 'Outcome',
+                    value: outcome,
+                    options: ['', 'ok', 'refused', 'invalid', 'limited', 'failed'].map((value) => ({
+                      value,
+                      label: value || 'Any',
+                    })),
+                  },
+                ],
+              },
+              {
+                is: 'table',
+                title: `Newest first, up to ${mostShown}`,
+                columns: [
+                  { head: 'When (UTC)' },
+                  { head: 'What' },
+                  { head: 'Outcome' },
+                  { head: 'Who' },
+                  { head: 'From' },
+                  { head: 'How' },
+                ],
+                rows: rows.map((row) => [
+                  row.at.toISOString().slice(0, 16).replace('T', ' '),
+                  row.times > 1 ? `${row.what} × ${row.times}` : row.what,
+                  { text: row.outcome, tone: row.outcome === 'ok' ? 'ok' : 'warn' },
+                  { text: row.account ?? '', mono: true },
+                  row.network ?? '',
+                  row.how ?? '',
+                ]),
+                empty: 'Nothing.',
+              },
+            ],
+          };
+        },
+      },
+    ],
     commands: [
       {
         name: 'security-log',

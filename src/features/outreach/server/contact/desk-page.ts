@@ -13,6 +13,15 @@ export const messagesPage = ({ db }: Pick<Platform, 'db'>, threads: Threads): De
   path: 'messages',
   title: 'Messages',
   right: 'people',
+  async glance() {
+    const { rows } = await sql<{ waiting: number }>`
+      select count(*) as waiting from contact_message m where m.held is null and coalesce((select r.author from contact_reply r
+        where r.message_id = m.id order by r.written_at desc limit 1), '') <> 'operator'`.execute(
+      db.tables(),
+    );
+    const waiting = rows[0]?.waiting ?? 0;
+    return [{ label: 'Messages to answer', value: String(waiting), waits: waiting > 0 }];
+  },
   async list({ find = '' }) {
     const rows = await db
       .tables<OutreachTables>()

@@ -13,6 +13,10 @@ export const newsletterPage = (
   path: 'newsletter',
   title: 'Newsletter',
   right: 'people',
+  async glance() {
+    const { willing } = await subscription.counts();
+    return [{ label: 'Newsletter subscribers', value: String(willing) }];
+  },
   async list({ after = '' }) {
     const { willing, unconfirmed } = await subscription.counts();
     const people = await consentingPeople(db.tables(), 'newsletter', { after, limit: atOnce + 1 });

@@ -2,9 +2,9 @@ import { Problem } from '#base/problem.ts';
 import { idBeginning } from '../../rules/order-number.ts';
 import type { OrdersContext } from './context.ts';
 import { mailReceipt } from './order-mails.ts';
-import { findOrder, type Order } from './read.ts';
+import { findOrder, linesOf, type Order } from './read.ts';
 import { givesRights } from './rights.ts';
-import { recordRefund } from './record-payment.ts';
+import { issueKey, recordRefund } from './record-payment.ts';
 import type { OrderTables } from './tables.ts';
 import { money, readCents } from './words.ts';
 
@@ -53,6 +53,35 @@ export async function resendReceipt(context: OrdersContext, order: Order): Promi
   const key = `receipt:${order.id}:again:${clock.now().getTime()}`;
   await db.transaction<OrderTables, void>((trx) => mailReceipt(context, trx, order, key));
   return `The receipt was sent to ${order.email}.`;
+}
+
+/** Replaces an order's license keys and mails the new ones. */
+export async function reissueKeys(context: OrdersContext, order: Order): Promise<string[]> {
+  if (!givesRights(order))
+    throw new Problem(
+      'conflict',
+      `This order is ${order.state === 'paid' ? 'withdrawn from' : order.state}: no new keys can be issued.`,
+    );
+  const { db, clock } = context.platform;
+  const now = clock.now();
+  return db.transaction<OrderTables, string[]>(async (trx) => {
+    const old = await trx
+      .updateTable('store_licence_key')
+      .set({ replaced_at: now })
+      .where('order_id', '=', order.id)
+      .where('replaced_at', 'is', null)
+      .returning(['position', 'serial'])
+      .execute();
+    if (old.length === 0) throw new Problem('not_found', 'This order has no license keys.');
+    const lines = await linesOf(trx, order.id);
+    const made: string[] = [];
+    for (const { position, serial } of old) {
+      const line = lines[position];
+      if (line) made.push(await issueKey(trx, context.keys, order.id, line, serial + 1, now));
+    }
+    await mailReceipt(context, trx, order, `receipt:${order.id}:keys:${now.getTime()}`);
+    return made;
+  });
 }
 
 export const refundable = ({ total_cents, refunded_cents, state }: Order): number =>

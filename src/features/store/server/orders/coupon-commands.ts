@@ -1,11 +1,9 @@
 import { countOf } from '#base/count.ts';
-import { Problem } from '#base/problem.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { readCouponCode } from '../../rules/coupon.ts';
-import { addCoupon } from './coupons.ts';
+import { createCoupon, removeCoupon } from './coupons-by-hand.ts';
 import type { OrderTables } from './tables.ts';
-import { endOfDay, minute, money, readCents, readOptions } from './words.ts';
+import { minute, money, readOptions } from './words.ts';
 
 /** Coupons by the operator's own hand. */
 export function couponCommands({ db, clock }: Pick<Platform, 'db' | 'clock'>): HubCommand[] {
@@ -43,31 +41,10 @@ export function couponCommands({ db, clock }: Pick<Platform, 'db' | 'clock'>): H
       async run(args, print) {
         const { words, options } = readOptions(args, ['uses', 'until', 'products', 'note'] as const);
         const [code, off = ''] = words;
-        const percent = /^(\d{1,3})%$/.exec(off)?.[1];
-        if (percent !== undefined && (Number(percent) < 1 || Number(percent) > 100))
-          throw new Problem('bad_request', 'A percentage must be between 1% and 100%.');
-        if (options.uses !== undefined && !/^[1-9]\d{0,6}$/.test(options.uses))
-          throw new Problem('bad_request', '--uses must be a whole number of at least 1.');
-        const cut = percent === undefined ? readCents(off, 'The discount') : 0;
-        if (percent === undefined && cut < 1) throw new Problem('bad_request', 'A coupon needs a discount.');
-        const products = options.products?.split(',').map((id) => id.trim());
-        const known = await db.tables<OrderTables>().selectFrom('store_product').select('id').execute();
-        const strange = products?.find((wanted) => !known.some(({ id }) => id === wanted));
-        if (strange !== undefined)
-          throw new Problem('not_found', `--products: there is no product ${JSON.stringify(strange)}.`);
-        const made = await db.transaction((trx) =>
-          addCoupon(
-            trx,
-            {
-              ...(code !== undefined && { code }),
-              ...(percent === undefined ? { centsOff: cut } : { percentOff: Number(percent) }),
-              mostUses: options.uses === undefined ? null : Number(options.uses),
-              validUntil: options.until === undefined ? null : endOfDay(options.until, '--until'),
-              ...(products && { productIds: products }),
-              ...(options.note !== undefined && { note: options.note }),
-            },
-            clock.now(),
-          ),
+        const made = await createCoupon(
+          { db, clock },
+          { ...options, ...(code !== undefined && { code }), off },
+          { uses: '--uses', until: '--until', products: '--products' },
         );
         print(`Coupon ${made} created.`);
       },
@@ -77,15 +54,7 @@ export function couponCommands({ db, clock }: Pick<Platform, 'db' | 'clock'>): H
       usage: 'coupons remove CODE',
       summary: 'Remove a coupon; orders that used it are unchanged',
       async run([code = ''], print) {
-        const { numUpdatedRows } = await db
-          .tables<OrderTables>()
-          .updateTable('store_coupon')
-          .set({ removed_at: clock.now() })
-          .where('code', '=', readCouponCode(code))
-          .where('removed_at', 'is', null)
-          .executeTakeFirst();
-        if (numUpdatedRows === 0n) throw new Problem('not_found', `There is no coupon ${code}.`);
-        print(`Coupon ${readCouponCode(code)} removed.`);
+        print(`Coupon ${await removeCoupon({ db, clock }, code)} removed.`);
       },
     },
   ];

@@ -1,22 +1,19 @@
 import { countOf } from '#base/count.ts';
-import { Problem } from '#base/problem.ts';
 import { mailAddressKey } from '#base/mail-address.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
 import { creditOf } from '../../rules/credit.ts';
 import type { OrdersContext } from './context.ts';
-import { orderByName, refundOrder, resendReceipt } from './by-hand.ts';
-import { changeEmail, mailReceipt } from './order-mails.ts';
+import { orderByName, refundOrder, reissueKeys, resendReceipt } from './by-hand.ts';
+import { changeEmail } from './order-mails.ts';
 import { linesOf } from './read.ts';
-import { givesRights } from './rights.ts';
-import { issueKey } from './record-payment.ts';
 import { orderAddress } from './payment-context.ts';
 import type { OrderTables } from './tables.ts';
 import { csvLine, endOfDay, minute, money, readDay, readOptions } from './words.ts';
 
 /** Orders by the operator's own hand. */
 export function orderCommands(context: OrdersContext): HubCommand[] {
-  const { platform, links, keys } = context;
-  const { db, clock } = platform;
+  const { platform, links } = context;
+  const { db } = platform;
   const tables = () => db.tables<OrderTables>();
 
   const find = (name: string | undefined) => orderByName(context, name);
@@ -145,29 +142,7 @@ export function orderCommands(context: OrdersContext): HubCommand[] {
       usage: 'orders reissue-key ID',
       summary: 'Replace an order’s license keys and email the new ones',
       async run([id], print) {
-        const order = await find(id);
-        if (!givesRights(order))
-          throw new Problem(
-            'conflict',
-            `This order is ${order.state === 'paid' ? 'withdrawn from' : order.state}: no new keys can be issued.`,
-          );
-        const now = clock.now();
-        await db.transaction<OrderTables, void>(async (trx) => {
-          const old = await trx
-            .updateTable('store_licence_key')
-            .set({ replaced_at: now })
-            .where('order_id', '=', order.id)
-            .where('replaced_at', 'is', null)
-            .returning(['position', 'serial'])
-            .execute();
-          if (old.length === 0) throw new Problem('not_found', 'This order has no license keys.');
-          const lines = await linesOf(trx, order.id);
-          for (const { position, serial } of old) {
-            const line = lines[position];
-            if (line) print(await issueKey(trx, keys, order.id, line, serial + 1, now));
-          }
-          await mailReceipt(context, trx, order, `receipt:${order.id}:keys:${now.getTime()}`);
-        });
+        for (const key of await reissueKeys(context, await find(id))) print(key);
       },
     },
     {

@@ -1,10 +1,12 @@
 import { idBeginning } from '../../../rules/order-number.ts';
 import { sql } from 'kysely';
+import { countOf } from '#base/count.ts';
 import { mailAddressKey } from '#base/mail-address.ts';
 import type { Asked, DeskCell, DeskPage } from '#platform/server/desk.ts';
 import { percentWords } from '../../../rules/tax.ts';
-import { orderByName, refundable, refundOrder, resendReceipt } from '../by-hand.ts';
+import { orderByName, refundable, refundOrder, reissueKeys, resendReceipt } from '../by-hand.ts';
 import type { OrdersContext } from '../context.ts';
+import { changeEmail } from '../order-mails.ts';
 import { linesOf, type Order } from '../read.ts';
 import { orderAddress } from '../payment-context.ts';
 import type { OrderTables } from '../tables.ts';
@@ -133,7 +135,9 @@ export function ordersPage(context: OrdersContext): DeskPage {
       return {
         title: `Order ${order.id}`,
         blocks: [
-          ...(order.state === 'paid' ? [{ is: 'acts' as const, id: order.id }] : []),
+          ...(order.state === 'paid'
+            ? [{ is: 'acts' as const, id: order.id, only: actsOf(keys.length > 0) }]
+            : []),
           { is: 'facts', facts: factsOf(order) },
           {
             is: 'table',
@@ -223,6 +227,36 @@ export function ordersPage(context: OrdersContext): DeskPage {
         act: async (id) => resendReceipt(context, await orderByName(context, id)),
       },
       {
+        name: 'change-email',
+        label: 'Change the email',
+        async ask(id) {
+          const order = await orderByName(context, id);
+          return {
+            words: `Order ${order.id} belongs to ${order.email}. Earlier links stop working, and the receipt goes to the new address.`,
+            fields: [{ name: 'email', label: 'Email', kind: 'email', value: order.email }],
+          };
+        },
+        async act(id, { email = '' }) {
+          const order = await changeEmail(context, await orderByName(context, id), email);
+          return `The order now belongs to ${order.email}, who was sent the receipt.`;
+        },
+      },
+      {
+        name: 'reissue-keys',
+        label: 'Replace the license keys',
+        async ask(id) {
+          const order = await orderByName(context, id);
+          return {
+            words: `The keys of order ${order.id} are replaced, and the new ones are emailed to ${order.email}.`,
+            fields: [],
+          };
+        },
+        async act(id) {
+          const made = await reissueKeys(context, await orderByName(context, id));
+          return `${countOf(made.length, 'license key')} replaced and emailed.`;
+        },
+      },
+      {
         name: 'refund',
         label: 'Refund',
         isGrave: true,
@@ -241,8 +275,16 @@ export function ordersPage(context: OrdersContext): DeskPage {
             ],
           };
         },
-        act: async (id, { dollars = '', reason = '' }) =>
-          refundOrder(context, await orderByName(context, id), { dollars: dollars.trim(), reason }),
+        async act(id, { dollars = '', reason = '' }) {
+          const order = await orderByName(context, id);
+          const words = await refundOrder(context, order, { dollars: dollars.trim(), reason });
+          const after = await orderByName(context, id);
+          return {
+            words,
+            before: { refunded: money(order.refunded_cents) },
+            after: { refunded: money(after.refunded_cents), of: money(order.total_cents) },
+          };
+        },
       },
     ],
   };
@@ -255,6 +297,13 @@ export function stateCell({ state, refunded_cents }: Order): DeskCell {
     return refunded_cents > 0 ? { text: 'partly refunded', tone: 'warn' } : { text: 'paid', tone: 'ok' };
   return { text: state === 'refunded' ? 'refunded' : 'unpaid', tone: 'muted' };
 }
+
+const actsOf = (hasKeys: boolean): string[] => [
+  'resend',
+  'change-email',
+  ...(hasKeys ? ['reissue-keys'] : []),
+  'refund',
+];
 
 function factsOf(order: Order): [string, DeskCell][] {
   const facts: [string, DeskCell | false | null | ''][] = [

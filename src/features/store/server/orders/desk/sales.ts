@@ -32,6 +32,26 @@ export function salesPage({ db, clock }: Pick<Platform, 'db' | 'clock'>): DeskPa
     path: 'sales',
     title: 'Sales',
     right: 'money',
+    async glance() {
+      const today = readDay(dayOf(clock.now()), 'Today');
+      const since = (from: Date) =>
+        sql<{ orders: number; paid: number }>`
+        select count(*) as orders, coalesce(sum(total_cents - refunded_cents), 0) as paid
+        from store_order where paid_at >= ${from} and source = 'hub'`.execute(db.tables());
+      const [now, month] = await Promise.all([since(today), since(new Date(today.getTime() - days(29)))]);
+      return [
+        {
+          label: 'Paid today',
+          value: money(now.rows[0]?.paid ?? 0),
+          note: countOf(now.rows[0]?.orders ?? 0, 'order'),
+        },
+        {
+          label: 'Paid in 30 days',
+          value: money(month.rows[0]?.paid ?? 0),
+          note: countOf(month.rows[0]?.orders ?? 0, 'order'),
+        },
+      ];
+    },
     async list(asked) {
       const { from, to } = span(asked);
       const end = new Date(to.getTime() + days(1));

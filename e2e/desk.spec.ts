@@ -1,0 +1,134 @@
+import type { Page } from '@playwright/test';
+import { expect, expectAccessibleInBothThemes, test } from './fixtures.ts';
+import { type Hub, startHub } from './hub.ts';
+
+/** A phone whose owner is recognised at once. */
+async function givePhone(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+async function sitDown(page: Page, hub: Hub, name = 'Ada'): Promise<string> {
+  await givePhone(page);
+  const link = (await hub.command('desk', 'invite')).split('\n')[0] ?? '';
+  const origin = hub.url.replace('127.0.0.1', 'localhost');
+  await page.goto(`${origin}/desk/join${new URL(link).hash}`);
+  await page.getByLabel('Your name').fill(name);
+  await page.getByRole('button', { name: 'Create a passkey' }).click();
+  await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible();
+  return origin;
+}
+
+test('an operator comes by a link, sells, refunds with their passkey and locks, all on a phone', async ({
+  browser,
+  watch,
+  allowError,
+}) => {
+  allowError(/status of (401|403|404)/);
+  await using hub = await startHub({ isAlone: true });
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    reducedMotion: 'reduce',
+  });
+  watch(context);
+  const page = await context.newPage();
+  const origin = await sitDown(page, hub);
+
+  // A buyer, meanwhile, with test money.
+  const post = async (path: string, data: unknown) => {
+    const answer = await context.request.post(hub.url + path, { data, headers: { origin: hub.url } });
+    expect(answer.status(), await answer.text()).toBe(200);
+    return (await answer.json()) as { token: string; totalCents?: number };
+  };
+  const { token } = await post('/api/checkout', {
+    items: [{ id: 'desk-icons', quantity: 1, seenCents: 1500 }],
+    country: 'US',
+    checkoutKey: 'a'.repeat(26),
+    email: 'buyer@example.com',
+    agreed: false,
+    wantsNews: false,
+    wantsReminders: false,
+    seenTotalCents: 1500,
+  });
+  await post('/api/checkout/capture', { token });
+
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('link', { name: 'Orders' }).click();
+  await page.locator('table a').first().click();
+  await expect(page.getByText('buyer@example.com').first()).toBeVisible();
+  await page.getByRole('link', { name: 'Refund' }).click();
+  await page.getByLabel('Reason (shown to the buyer)').fill('Bought twice');
+  await page.getByRole('button', { name: 'Refund' }).click();
+  await expect(page.getByRole('status')).toContainText('refunded');
+  // What was said is said once; what was done stays.
+  await page.reload();
+  await expect(page.getByRole('status')).toHaveCount(0);
+  await expect(page.getByText('refunded').first()).toBeVisible();
+
+  await page.goto(`${origin}/desk/record`);
+  await expect(page.getByText('orders refund')).toBeVisible();
+  await page.getByRole('button', { name: 'Lock' }).click();
+  await expect(page.getByRole('heading', { name: 'The desk is locked' })).toBeVisible();
+  await page.goto(`${origin}/desk/orders`);
+  await page.getByRole('button', { name: 'Unlock with passkey' }).click();
+  await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toBeVisible();
+  await context.close();
+});
+
+test('what is sent after the session’s end waits at the door, and goes out when it opens', async ({
+  browser,
+  watch,
+  allowError,
+}) => {
+  allowError(/status of 401/);
+  await using hub = await startHub({ isAlone: true });
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
+  watch(context);
+  const page = await context.newPage();
+  const origin = await sitDown(page, hub);
+  await page.goto(`${origin}/desk/coupons/-/add`);
+  await page.getByLabel('Code').fill('SPRING');
+  await page.getByLabel('Discount').fill('20%');
+  await context.clearCookies();
+  await page.getByRole('button', { name: 'New coupon' }).click();
+  await expect(page.getByText('Nothing is lost')).toBeVisible();
+  await page.getByRole('button', { name: 'Unlock with passkey' }).click();
+  await expect(page.getByRole('status')).toContainText('Coupon SPRING can be used now.');
+  await context.close();
+});
+
+test('every page of the desk is accessible in both themes, and fits a phone at twice the text', async ({
+  browser,
+  watch,
+}) => {
+  await using hub = await startHub({ isAlone: true });
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    reducedMotion: 'reduce',
+  });
+  watch(context);
+  const page = await context.newPage();
+  const origin = await sitDown(page, hub);
+  const paths = await page
+    .locator('#ledger-menu a')
+    .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).pathname));
+  expect(paths.length).toBeGreaterThan(14);
+  for (const path of [...paths, '/desk/operators/-/invite', '/desk/coupons/-/add']) {
+    await page.goto(origin + path);
+    await expectAccessibleInBothThemes(page);
+    await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(over, path).toBeLessThanOrEqual(0);
+  }
+  await context.close();
+});

@@ -1,0 +1,68 @@
+import { Problem } from '#base/problem.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { readCouponCode } from '../../rules/coupon.ts';
+import { addCoupon } from './coupons.ts';
+import type { OrderTables } from './tables.ts';
+import { endOfDay, readCents } from './words.ts';
+
+type Ground = Pick<Platform, 'db' | 'clock'>;
+
+/** As an operator types it; without a code, one is made up. */
+export interface TypedCoupon {
+  code?: string | undefined;
+  /** "20%" or "$5". */
+  off: string;
+  uses?: string | undefined;
+  until?: string | undefined;
+  products?: string | undefined;
+  note?: string | undefined;
+}
+
+/** What each field is called where it was typed. */
+type Names = Record<'uses' | 'until' | 'products', string>;
+
+export async function createCoupon({ db, clock }: Ground, typed: TypedCoupon, names: Names): Promise<string> {
+  const percent = /^(\d{1,3})\s*%$/.exec(typed.off.trim())?.[1];
+  if (percent !== undefined && (Number(percent) < 1 || Number(percent) > 100))
+    throw new Problem('bad_request', 'A percentage must be between 1% and 100%.');
+  if (typed.uses !== undefined && !/^[1-9]\d{0,6}$/.test(typed.uses))
+    throw new Problem('bad_request', `${names.uses} must be a whole number of at least 1.`);
+  const cut = percent === undefined ? readCents(typed.off, 'The discount') : 0;
+  if (percent === undefined && cut < 1) throw new Problem('bad_request', 'A coupon needs a discount.');
+  const products = typed.products
+    ?.split(',')
+    .map((id) => id.trim())
+    .filter(Boolean);
+  const known = await db.tables<OrderTables>().selectFrom('store_product').select('id').execute();
+  const strange = products?.find((wanted) => !known.some(({ id }) => id === wanted));
+  if (strange !== undefined)
+    throw new Problem('not_found', `${names.products}: there is no product ${JSON.stringify(strange)}.`);
+  return db.transaction((trx) =>
+    addCoupon(
+      trx,
+      {
+        ...(typed.code !== undefined && { code: typed.code }),
+        ...(percent === undefined ? { centsOff: cut } : { percentOff: Number(percent) }),
+        mostUses: typed.uses === undefined ? null : Number(typed.uses),
+        validUntil: typed.until === undefined ? null : endOfDay(typed.until, names.until),
+        ...(products && products.length > 0 && { productIds: products }),
+        ...(typed.note !== undefined && { note: typed.note }),
+      },
+      clock.now(),
+    ),
+  );
+}
+
+/** Orders that used it are unchanged. */
+export async function removeCoupon({ db, clock }: Ground, typed: string): Promise<string> {
+  const code = readCouponCode(typed);
+  const { numUpdatedRows } = await db
+    .tables<OrderTables>()
+    .updateTable('store_coupon')
+    .set({ removed_at: clock.now() })
+    .where('code', '=', code)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new Problem('not_found', `There is no coupon ${typed}.`);
+  return code;
+}
