@@ -28,7 +28,7 @@ export interface Write {
   /** Must be true when it happens: whose write it is, is asked with it. */
   lives?: RawBuilder<boolean> | undefined;
   /** What becomes of the logo's file with this text; left out, there is none. */
-  logo?: 'new' | 'keep';
+  logo?: { hash: string } | 'keep';
   by: Writer & { how: VersionHow; from?: number };
 }
 
@@ -140,12 +140,12 @@ export async function insertOne(
       write,
       sql`
     insert into saved_template (owner_id, id, version, content_version, seq, name, folder, starred, created_at,
-      updated_at, content, rest, is_stored, content_hash, logo_version, content_length, bytes, excerpt, search_text, written)
+      updated_at, content, rest, is_stored, content_hash, logo_version, content_length, bytes, excerpt, search_text, logo_file, written)
     select ${write.owner}, ${write.id}, 1, 1, counter.seq, ${marks.name ?? ''}, ${marks.folder ?? ''},
       ${marks.starred ?? false}::boolean, ${write.createdAt ?? at}::timestamptz, ${at}::timestamptz, ${text.content}::text,
-      ${text.rest}::json, ${text.content === null}::boolean, ${text.contentHash}::text, ${write.logo === 'new' ? 1 : null}::integer,
+      ${text.rest}::json, ${text.content === null}::boolean, ${text.contentHash}::text, ${isNewLogo(write.logo) ? 1 : null}::integer,
       ${text.contentLength}::integer, ${text.bytes}::integer, ${text.excerpt}, ${text.searchText}::text,
-      ${writtenOf(write)}::jsonb || '{"of":1}'
+      ${isNewLogo(write.logo) ? JSON.stringify({ ...write.logo, of: 1 }) : null}::jsonb, ${writtenOf(write)}::jsonb || '{"of":1}'
     from counter
     on conflict (owner_id, id) do nothing
     returning ${columnsOf('saved_template')}`,
@@ -175,7 +175,8 @@ export async function updateOne(
           sql`brought_back = case when t.deleted_at is null then t.brought_back else t.version + 1 end`,
           sql`content_version = t.version + 1, deleted_at = null, content = ${text.content}::text, rest = ${text.rest}::json,
             is_stored = ${text.content === null}::boolean, content_hash = ${text.contentHash}::text,
-            logo_version = ${write.logo === 'new' ? sql`t.version + 1` : write.logo === 'keep' ? sql`t.logo_version` : sql`null`}, content_length = ${text.contentLength}::integer,
+            logo_version = ${isNewLogo(write.logo) ? sql`t.version + 1` : write.logo === 'keep' ? sql`t.logo_version` : sql`null`},
+            logo_file = ${isNewLogo(write.logo) ? sql`jsonb_build_object('of', t.version + 1, 'hash', ${write.logo.hash}::text)` : write.logo === 'keep' ? sql`t.logo_file` : sql`null`}, content_length = ${text.contentLength}::integer,
             bytes = ${text.bytes}::integer, excerpt = ${text.excerpt}, search_text = ${text.searchText}::text`,
           sql`written = case when f.is_same and f.is_told then f.written else ${writtenOf(write)}::jsonb end
             || case when f.goes_on then jsonb_build_object('begun', f.written->'begun') else '{}' end
@@ -207,6 +208,8 @@ export async function updateOne(
     ),
   );
 }
+
+const isNewLogo = (logo: Write['logo']): logo is { hash: string } => typeof logo === 'object';
 
 /** An id for what the server itself makes; the alphabet of all ids. */
 export const newTemplateId = (): string => `tpl_${randomText(20)}`;
