@@ -1,3 +1,4 @@
+// Long because: one worker is tried from all sides, over one small kit.
 import { sql } from 'kysely';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { days, minutes, movableClock, seconds } from '#base/clock.ts';
@@ -181,7 +182,11 @@ async function frozenWith(key: string, handler: Partial<OutboxHandler>) {
       log: silentLog,
       pollSeconds: 3600,
       handlers: [
-        bell(() => (queueMicrotask(() => resolve(started)), new Promise((done) => (thaw = done))), handler),
+        bell(async (_payload, { leaves }) => {
+          if (handler.afterLostLease === 'give up') await leaves();
+          queueMicrotask(() => resolve(started));
+          return new Promise((done) => (thaw = done));
+        }, handler),
       ],
     });
   });
@@ -224,10 +229,42 @@ test('a delivery that throws is retried if the receiver deduplicates by ID', asy
   expect(await row('hook')).toMatchObject({ state: 'waiting', last_error: 'broken' });
 });
 
-test('a delivery that throws is given up if twice is worse than never', async () => {
-  await put('mail');
-  await worker(bell(broken, { afterLostLease: 'give up' })).drain();
-  expect(await row('mail')).toMatchObject({ state: 'failed', last_error: 'unknown: broken' });
+test('a delivery that throws is given up if twice is worse than never, but not before it left', async () => {
+  const giveUp = { afterLostLease: 'give up' } as const;
+  await put('here');
+  await worker(bell(broken, giveUp)).drain();
+  expect(await row('here')).toMatchObject({ state: 'waiting', last_error: 'broken' });
+  await put('gone');
+  await worker(bell(async (_payload, { leaves }) => leaves().then(broken), giveUp)).drain();
+  expect(await row('gone')).toMatchObject({ state: 'failed', last_error: 'unknown: broken' });
+});
+
+test('nothing leaves under a lease that has ended; one taken by an older release is given up', async () => {
+  const giveUp = { afterLostLease: 'give up' } as const;
+  await put('late');
+  const left: string[] = [];
+  const late = worker(
+    bell(async (_payload, { dedupeKey, leaves }) => {
+      clock.move(seconds(61));
+      await worker(bell(ring, giveUp)).drain();
+      await leaves();
+      left.push(dedupeKey);
+      return { done: true };
+    }, giveUp),
+  );
+  await late.drain();
+  expect({ rung, left }).toEqual({ rung: ['late'], left: [] });
+  expect(await row('late')).toMatchObject({ state: 'done', note: 'rung' });
+
+  await put('theirs');
+  await sql`
+    update outbound_message set state = 'sending', not_left = ${clock.now()}, lease_until = ${new Date(clock.now().getTime() - 1)}
+    where dedupe_key = 'theirs'`.execute(db.tables());
+  await worker(bell(ring, giveUp)).drain();
+  expect(await row('theirs')).toMatchObject({
+    state: 'failed',
+    note: 'unknown: the process ended while sending',
+  });
 });
 
 test('stopping waits for deliveries in progress', async () => {
