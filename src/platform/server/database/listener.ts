@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Log } from '../log.ts';
+import { assertPrimary } from './limits.ts';
 
 /**
  * One connection that receives notifications from every process of the hub, and so knows whether the database is
@@ -42,6 +43,7 @@ export async function openListener(
     dialled.on('notification', ({ payload }) => tell(payload ?? ''));
     try {
       await dialled.connect();
+      await assertPrimary(dialled);
       await dialled.query(`listen ${channel}`);
       return dialled;
     } catch (error) {
@@ -64,12 +66,13 @@ export async function openListener(
     }
   }
 
-  // A cut cable doesn't close anything: only a response proves that the connection is alive.
+  // A cut cable doesn't close anything, nor does a primary that becomes a standby: only a response proves that the
+  // connection is alive.
   function watch(): void {
     const watched = client;
     let over = false;
     const beat = setInterval(() => {
-      watched.query('select').catch(() => {
+      assertPrimary(watched).catch(() => {
         if (!over && !closing.signal.aborted) onSilence();
         lost();
       });

@@ -6,7 +6,7 @@ import type { Log } from '../log.ts';
 import { CannotStart } from './cannot-start.ts';
 import type { Database } from './database.ts';
 import { startEmbedded } from './embedded/embedded.ts';
-import { limit, usualLimits } from './limits.ts';
+import { assertPrimary, limit, usualLimits } from './limits.ts';
 import { notice, noticeChannel, openListener } from './listener.ts';
 import { assertSessions } from './pooler.ts';
 import { columnTypes } from './types.ts';
@@ -74,6 +74,10 @@ function server(databaseUrl: string): Source {
         return new CannotStart(
           `DATABASE_URL: PostgreSQL at ${where} has no database named ${database}: create it, or set another name`,
         );
+      if (code === '25006')
+        return new CannotStart(
+          `DATABASE_URL: PostgreSQL at ${where} is a read-only standby: set the name that leads to the primary`,
+        );
       const reason =
         code ||
         (isDatabaseAway(error) ? 'no response' : 'not a PostgreSQL server that accepts this connection');
@@ -109,6 +113,7 @@ async function connect(source: Source, log: Log): Promise<Database> {
       clients.add(client as pg.PoolClient);
       client.once('end', () => clients.delete(client as pg.PoolClient));
       await limit(client, usualLimits);
+      await assertPrimary(client);
     },
   });
   pool.on('error', () => {});
