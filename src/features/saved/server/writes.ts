@@ -118,7 +118,7 @@ export function createWrites({ db, files, now, plans, room: space, sweep }: Writ
       await room(trx, owner);
       // Another template by the same id: both stay.
       if (there) return copy(trx, made, body, undefined, name);
-      const row = await insertOne(inside(trx), {
+      const row = await insertOne(inside(db, trx), {
         ...made,
         ...(text === 'needs a file' ? await withFile(trx, made, body, undefined, name) : { text }),
       });
@@ -170,7 +170,7 @@ export function createWrites({ db, files, now, plans, room: space, sweep }: Writ
       if (touches && before.content_version > body.base)
         return copy(trx, write, body, before, conflictName(name, write.at));
       const row = await updateOne(
-        inside(trx),
+        inside(db, trx),
         touches ? await withFile(trx, write, body, before, name) : write,
         'any',
       );
@@ -236,7 +236,7 @@ export function createWrites({ db, files, now, plans, room: space, sweep }: Writ
       };
     }
     const whole = await withFile(trx, made, body, source && { ...source, content_hash: null }, name);
-    const row = must(await insertOne(inside(trx), whole));
+    const row = must(await insertOne(inside(db, trx), whole));
     return { outcome: 'copied', version: row.version, head: headOfRow(row) };
   }
 
@@ -303,7 +303,7 @@ export function createWrites({ db, files, now, plans, room: space, sweep }: Writ
       .where('owner_id', '=', owner)
       .where('id', '=', id)
       .execute();
-    await db.notify(trx, changesTopic, owner);
+    await db.notifyAfter(trx, changesTopic, owner);
   }
 
   /** Leaves the line by which other devices learn that it is gone. */

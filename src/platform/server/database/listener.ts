@@ -9,6 +9,8 @@ import { assertPrimary } from './limits.ts';
  */
 export interface Listener {
   listen(topic: string, hear: (id: string) => void, onGap?: () => void): () => void;
+  /** Sends notices as one statement of their own, those that come meanwhile as the next; they are lost with the line. */
+  tell(notices: Iterable<string>): void;
   state(): 'up' | 'down';
   close(): Promise<void>;
 }
@@ -36,6 +38,20 @@ export async function openListener(
   const closing = new AbortController();
   let busy: Promise<void> = Promise.resolve();
   watch();
+  let waiting = new Set<string>();
+  let telling: Promise<void> | undefined;
+
+  async function tellAll(): Promise<void> {
+    while (waiting.size > 0) {
+      const lines = [...waiting];
+      waiting = new Set();
+      await client
+        .query('select pg_notify($1, line) from unnest($2::text[]) as told (line)', [channel, lines])
+        .catch(() => {});
+    }
+    // In the same breath as the last look: what comes next begins anew.
+    telling = undefined;
+  }
 
   async function dial(): Promise<pg.Client> {
     const dialled = connect();
@@ -118,8 +134,13 @@ export async function openListener(
         if (set.size === 0 && ears.get(topic) === set) ears.delete(topic);
       };
     },
+    tell(notices) {
+      for (const line of notices) waiting.add(line);
+      if (waiting.size > 0) telling ??= tellAll();
+    },
     state: () => (up ? 'up' : 'down'),
     async close() {
+      await telling;
       closing.abort();
       await busy;
       await client.end().catch(() => {});

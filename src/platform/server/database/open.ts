@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { CannotStart } from './cannot-start.ts';
-import type { Database } from './database.ts';
+import type { AnyKysely, Database } from './database.ts';
 import { startEmbedded } from './embedded/embedded.ts';
 import { assertPrimary, limit, usualLimits } from './limits.ts';
 import { notice, noticeChannel, openListener } from './listener.ts';
@@ -132,6 +132,10 @@ async function connect(source: Source, log: Log): Promise<Database> {
   });
 
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  /** What each open transaction has to tell. */
+  const afterCommit = new WeakMap<AnyKysely, Set<string>>();
+  const notify: Database['notify'] = async (db, topic, id) =>
+    void (await sql`select pg_notify(${noticeChannel}, ${notice(topic, id)})`.execute(db));
   let closed: Promise<void> | undefined;
   async function close(): Promise<void> {
     await listener.close();
@@ -142,11 +146,23 @@ async function connect(source: Source, log: Log): Promise<Database> {
 
   return {
     tables: <T>() => kysely as Kysely<T>,
-    transaction: <T, R>(work: (trx: Transaction<T>) => Promise<R>) =>
-      (kysely as Kysely<T>).transaction().execute(work),
+    async transaction<T, R>(work: (trx: Transaction<T>) => Promise<R>) {
+      const notices = new Set<string>();
+      const result = await (kysely as Kysely<T>).transaction().execute((trx) => {
+        afterCommit.set(trx, notices);
+        return work(trx);
+      });
+      listener.tell(notices);
+      return result;
+    },
     pool,
-    async notify(db, topic, id) {
-      await sql`select pg_notify(${noticeChannel}, ${notice(topic, id)})`.execute(db);
+    notify,
+    async notifyAfter(db, topic, id) {
+      const notices = afterCommit.get(db);
+      if (notices) notices.add(notice(topic, id));
+      else if (!db.isTransaction) listener.tell([notice(topic, id)]);
+      // Somebody else's transaction: only it knows whether it commits.
+      else await notify(db, topic, id);
     },
     listen: (topic, hear, onGap) => listener.listen(topic, hear, onGap),
     state: () => listener.state(),

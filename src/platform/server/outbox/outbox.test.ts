@@ -232,7 +232,9 @@ test('a delivery that throws is retried if the receiver deduplicates by ID', asy
 test('a delivery that throws is given up if twice is worse than never, but not before it left', async () => {
   const giveUp = { afterLostLease: 'give up' } as const;
   await put('here');
-  await worker(bell(broken, giveUp)).drain();
+  const first = worker(bell(broken, giveUp));
+  await first.drain();
+  await first.stop();
   expect(await row('here')).toMatchObject({ state: 'waiting', last_error: 'broken' });
   await put('gone');
   await worker(bell(async (_payload, { leaves }) => leaves().then(broken), giveUp)).drain();
@@ -253,6 +255,7 @@ test('nothing leaves under a lease that has ended; one taken by an older release
     }, giveUp),
   );
   await late.drain();
+  await late.stop();
   expect({ rung, left }).toEqual({ rung: ['late'], left: [] });
   expect(await row('late')).toMatchObject({ state: 'done', note: 'rung' });
 
