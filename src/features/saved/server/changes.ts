@@ -93,9 +93,18 @@ export function createFeed(db: Database, lookMs = lookEveryMs) {
     }
   }
 
-  const all = () => {
-    for (const owner of owners.keys()) void feed(owner);
-  };
+  let epoch: string | undefined;
+  /** Something may have been missed; in another history than before, they may also know what never was. */
+  async function afterGap(): Promise<void> {
+    // Until everyone has heard of the gap, the epoch is the one from before.
+    await Promise.resolve();
+    const now = await epochOf(db);
+    const isOther = epoch !== undefined && now !== epoch;
+    epoch = now;
+    for (const [owner, { subscribers }] of owners)
+      if (isOther) for (const each of subscribers) each.fail(new Error('another history'));
+      else void feed(owner);
+  }
   let stopListening: (() => void) | null = null;
   let looking: NodeJS.Timeout | undefined;
 
@@ -116,10 +125,18 @@ export function createFeed(db: Database, lookMs = lookEveryMs) {
 
   return {
     subscribe(owner: string, subscriber: Subscriber): () => void {
-      stopListening ??= db.listen(changesTopic, (changed) => void feed(changed), all);
+      stopListening ??= db.listen(
+        changesTopic,
+        (changed) => void feed(changed),
+        () => void afterGap().catch(() => {}),
+      );
       const line = owners.get(owner) ?? { subscribers: new Set<Subscriber>(), isBusy: false, isDirty: false };
       owners.set(owner, line);
       line.subscribers.add(subscriber);
+      void epochOf(db).then(
+        (now) => (epoch ??= now),
+        () => {},
+      );
       looking ??= setInterval(() => void look().catch(() => {}), lookMs).unref();
       void feed(owner);
       return () => {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { randomText } from '#base/id.ts';
 import type { Database } from '#platform/server/database/database.ts';
+import { epochOf } from '#platform/server/database/epoch.ts';
 import { useDatabase } from '#testing/database.ts';
 import { createFeed } from './changes.ts';
 import { rowGroup, type TextGroup } from './text-group.ts';
@@ -105,4 +106,30 @@ test('nothing is told before it is committed, nor what was taken back, and a bat
     .transaction()
     .execute((trx) => tell(trx, 'usr_own'));
   await expect.poll(() => heard.toSorted()).toEqual(['usr_held', 'usr_other', 'usr_own']);
+});
+
+test('a stream ends where the database comes back with another history: its device begins anew', async () => {
+  await epochOf(db);
+  const feed = createFeed(db);
+  const owner = await newOwner();
+  const ended: unknown[] = [];
+  const pages: number[] = [];
+  const leave = feed.subscribe(owner, {
+    after: 7,
+    hear: ({ seq }) => pages.push(seq),
+    fail: (error) => ended.push(error),
+  });
+  onTestFinished(leave);
+  const cut = () =>
+    db.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where application_name = 'hub listener' and datname = current_database()`,
+    );
+  await expect.poll(() => pages).toEqual([7]);
+  await cut();
+  await expect.poll(() => pages, { timeout: 20_000 }).toEqual([7, 7]);
+  expect(ended).toEqual([]);
+  await db.pool.query(`update hub_meta set value = '"another"' where key = 'epoch'`);
+  await cut();
+  await expect.poll(() => ended.length, { timeout: 20_000 }).toBe(1);
 });
