@@ -329,3 +329,18 @@ test('done rows are deleted after 30 days, failed ones after 90, waiting ones ne
   expect(await pruneOutbox(db, clock)).toBe(1);
   expect(await row('waiting')).toMatchObject({ state: 'waiting' });
 });
+
+test('whose lease has ended is found without a look at all that wait', async () => {
+  await sql`
+    insert into outbound_message (id, channel, dedupe_key, payload, state, due_at, created_at)
+    select 'm' || n, 'bell', 'k' || n, '{}', 'waiting', now(), now() from generate_series(1, 20000) n`.execute(
+    db.tables(),
+  );
+  await sql`analyze outbound_message`.execute(db.tables());
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`
+    explain update outbound_message set note = null
+    where channel = 'bell' and state = 'sending' and lease_until < now()`.execute(db.tables());
+  const plan = rows.map((line) => line['QUERY PLAN']).join('\n');
+  expect(plan).toContain('outbound_message_lease');
+  expect(plan).not.toContain('Seq Scan');
+});
