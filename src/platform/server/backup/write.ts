@@ -111,6 +111,7 @@ async function* everything(
       yield summed(bytesEntry(piece.value.name, piece.value.bytes));
     if (piece.value > 0) tell(`database   ${table.name}, ${countOf(piece.value, 'row')}`);
   }
+  for (const name of snapshot.leftOut) tell(`left out   ${name}: it belongs to another user`);
   // Ends the transaction early, so that old rows aren't retained while files are read.
   await snapshot.close();
 

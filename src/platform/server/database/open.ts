@@ -7,7 +7,7 @@ import { CannotStart } from './cannot-start.ts';
 import type { AnyKysely, Database } from './database.ts';
 import { startEmbedded } from './embedded/embedded.ts';
 import { assertPrimary, limit, usualLimits } from './limits.ts';
-import { notice, noticeChannel, openListener } from './listener.ts';
+import { type Listener, notice, noticeChannel, openListener } from './listener.ts';
 import { assertSessions } from './pooler.ts';
 import { columnTypes } from './types.ts';
 import { isDatabaseAway } from './unavailable.ts';
@@ -30,13 +30,13 @@ interface Source {
 
 /** Opens the hub's database: the embedded one, or the server in DATABASE_URL. */
 export async function openDatabase(
-  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  config: Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databaseConnections'>>,
   log: Log,
 ): Promise<Database> {
   const source =
     config.databaseUrl === undefined ? await embedded(config.dataDir, log) : server(config.databaseUrl);
   try {
-    return await connect(source, log);
+    return await connect(source, log, config.databaseConnections ?? 10);
   } catch (error) {
     await source.close();
     throw source.refuse(error);
@@ -89,7 +89,7 @@ function server(databaseUrl: string): Source {
   };
 }
 
-async function connect(source: Source, log: Log): Promise<Database> {
+async function connect(source: Source, log: Log, max: number): Promise<Database> {
   const limits = { connectionTimeoutMillis: 5_000, keepAlive: true, types: columnTypes };
   const listenerClient = () =>
     new pg.Client({
@@ -105,7 +105,7 @@ async function connect(source: Source, log: Log): Promise<Database> {
   const pool = new pg.Pool({
     ...limits,
     ...source.options(),
-    max: 10,
+    max,
     application_name: 'hub',
     async onConnect(client) {
       // pg emits errors that no one listens for; whoever awaits the query gets the error anyway.
@@ -131,6 +131,7 @@ async function connect(source: Source, log: Log): Promise<Database> {
     throw error;
   });
 
+  refuseWhileAway(pool, listener);
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
   /** What each open transaction has to tell. */
   const afterCommit = new WeakMap<AnyKysely, Set<string>>();
@@ -170,6 +171,21 @@ async function connect(source: Source, log: Log): Promise<Database> {
     close: () => (closed ??= close()),
   };
 }
+
+/** Who asks a database that is known to be away is told at once, not when the connection has timed out. */
+function refuseWhileAway(pool: pg.Pool, listener: Listener): void {
+  const dial = pool.connect.bind(pool) as (hear?: Hear) => Promise<pg.PoolClient>;
+  const away = () => Object.assign(new Error('the database is away'), { code: '08006' });
+  const connectNow = (hear?: Hear): Promise<pg.PoolClient> | undefined => {
+    if (listener.state() === 'up') return dial(hear);
+    if (!hear) return Promise.reject(away());
+    process.nextTick(hear, away(), undefined, () => {});
+    return undefined;
+  };
+  pool.connect = connectNow as typeof pool.connect;
+}
+
+type Hear = (error: Error | undefined, client: pg.PoolClient | undefined, done: () => void) => void;
 
 async function serverVersion(client: pg.Client): Promise<string> {
   client.on('error', () => {});
