@@ -54,6 +54,19 @@ export async function build() {
   rmSync(stampFile, { force: true });
   await viteBuild(quiet);
   await viteBuild({ ...quiet, build: { ssr: 'src/apps/web/entry-server.tsx' } });
+  await viteBuild({
+    ...quiet,
+    configFile: false,
+    publicDir: false,
+    build: {
+      outDir: 'dist/desk',
+      emptyOutDir: true,
+      rolldownOptions: {
+        input: 'src/features/desk/web/entry.ts',
+        output: { entryFileNames: 'desk.js', format: 'es' },
+      },
+    },
+  });
   await writeServiceWorker(root);
   compress(join(dist, 'client'));
   const { bundle } = await import(pathToFileURL(join(dist, 'server/entry-server.js')).href);

@@ -50,6 +50,7 @@ export async function openWholeHub(
   const routes = features.flatMap((feature) => feature.routes ?? []);
   const resolveViewer = features.flatMap((feature) => feature.resolveViewer ?? [])[0];
   const resolveKey = features.flatMap((feature) => feature.resolveKey ?? [])[0];
+  const resolveOperator = features.flatMap((feature) => feature.resolveOperator ?? [])[0];
   const unexpected: unknown[] = [];
   const app = mounted(routes, {
     ownOrigin: () => origin,
@@ -59,6 +60,7 @@ export async function openWholeHub(
     report: (error) => unexpected.push(error),
     ...(resolveViewer && { resolveViewer }),
     ...(resolveKey && { resolveKey }),
+    resolveOperator,
   });
 
   return {

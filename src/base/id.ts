@@ -29,6 +29,7 @@ const prefixes = {
   comment: 'cmt',
   person: 'per',
   run: 'run',
+  operator: 'opr',
 } as const;
 
 export type IdKind = keyof typeof prefixes;

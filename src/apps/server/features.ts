@@ -7,6 +7,7 @@ import { createBilling } from '#features/billing/server/index.ts';
 import { branding } from '#features/branding/server/index.ts';
 import { consent } from '#features/consent/server/index.ts';
 import { mailConsent, textConsent } from '#features/consent/server/public.ts';
+import { desk } from '#features/desk/server/index.ts';
 import { documents } from '#features/documents/server/index.ts';
 import { datesBy } from '#features/documents/server/public.ts';
 import { funnels } from '#features/funnels/server/index.ts';
@@ -40,9 +41,11 @@ import {
   findOnSale,
   issueCoupon,
 } from '#features/store/server/public.ts';
+import { outboxPage } from './console/outbox-page.ts';
 import { tellFollowups } from './followed.ts';
 import { createTxtLookup } from './doctor/dns.ts';
 import { domainFindings, senderDomain } from './doctor/mail.ts';
+import type { DeskPage } from '#platform/server/desk.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { mailFeature } from '#platform/server/mail/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -50,6 +53,12 @@ import { createSeal } from '#platform/server/seal/seal.ts';
 import { textsFeature } from '#platform/server/texts/feature.ts';
 import { createWebhooks } from '#platform/server/webhooks/webhooks.ts';
 import { securityLogFeature } from '#platform/server/security/feature.ts';
+
+/** What the operator sees and does, by whichever door. */
+export const deskPages = (platform: Platform, features: readonly ServerFeature[]): DeskPage[] => [
+  ...features.flatMap((feature) => feature.desk ?? []),
+  outboxPage(platform),
+];
 
 /** Every feature of the hub, in mounting order. To add one, add a line. */
 export function createFeatures(platform: Platform, known: KnownPages): ServerFeature[] {
@@ -203,7 +212,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
       accountOf: async (email) => (await memberByEmail(platform.db.tables(), email))?.uid ?? null,
     }),
   ];
-  return [
+  const all = [
     ...knowing,
     assistant(platform, {
       knowledge: () => knowing.flatMap((feature) => (feature.knows ? [feature.knows()] : [])),
@@ -211,4 +220,5 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
       guess: papers.guess,
     }),
   ];
+  return [...all, desk(platform, deskPages(platform, all))];
 }

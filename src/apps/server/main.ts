@@ -33,6 +33,8 @@ export async function main(
   tell('ready', `${address}  (${((performance.now() - started) / 1000).toFixed(1)} s)`);
   for (const { service, runsOn, advice } of serving.services())
     tell(service, advice ? `${runsOn}. ${advice}` : runsOn);
+  for (const { name, greeting } of opened.features)
+    for (const line of (await greeting?.()) ?? []) tell(name, line);
   // From now on, the parent may restart the hub; an exit before this means a wrong setting. The channel must not
   // keep the process alive.
   process.send?.('ready');

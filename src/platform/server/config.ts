@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import { resolve } from 'node:path';
 import {
   address,
@@ -56,6 +56,30 @@ function sealCert(env: Env): string | undefined {
   return path === undefined ? undefined : resolve(path);
 }
 
+/** "10.0.0.0/8, 2001:db8::/32, 203.0.113.4" */
+function networks(text: string): BlockList | undefined {
+  const list = new BlockList();
+  for (const word of text.split(/[\s,]+/).filter(Boolean)) {
+    const [network = '', bits] = word.split('/');
+    const version = isIP(network);
+    const most = version === 6 ? 128 : 32;
+    if (version === 0 || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= most)))
+      return undefined;
+    list.addSubnet(network, Number(bits ?? most), version === 6 ? 'ipv6' : 'ipv4');
+  }
+  return list;
+}
+
+/** Where the operator's desk is, and who may reach it; undefined if it is off. */
+function readDesk(env: Env): { path: string; networks: BlockList | undefined } | undefined {
+  const where =
+    read(env, 'DESK', 'off, or a path of one word such as /desk', (text) =>
+      text === 'off' || /^\/[a-z0-9][a-z0-9-]{1,39}$/.test(text) ? text : undefined,
+    ) ?? '/desk';
+  const from = read(env, 'DESK_NETWORKS', 'networks, such as "10.0.0.0/8, 203.0.113.4"', networks);
+  return where === 'off' ? undefined : { path: where, networks: from };
+}
+
 export type Config = ReturnType<typeof readConfig>;
 
 /** Reads everything once, at startup. Nothing else reads the environment. */
@@ -93,6 +117,7 @@ export function readConfig(env: Env) {
     publicUrl,
     live,
     production: env['NODE_ENV'] !== 'development' && env['NODE_ENV'] !== 'test',
+    desk: readDesk(env),
     dataDir: resolve(read(env, 'DATA_DIR', 'a folder', anyText) ?? './data'),
     siteDir: resolve(read(env, 'SITE_DIR', 'a folder', anyText) ?? './site'),
     databaseUrl: read(

@@ -1,6 +1,6 @@
 import type { Knowledge } from '#base/knowledge.ts';
-import type { ConsolePage } from './console.ts';
-import type { Route } from './http/route.ts';
+import type { DeskPage } from './desk.ts';
+import type { ResolveOperator, Route } from './http/route.ts';
 import type { ResolveKey, ResolveViewer } from './http/viewer.ts';
 import type { OutboxHandler } from './outbox/outbox.ts';
 
@@ -12,6 +12,8 @@ export interface ServerFeature {
   resolveViewer?: ResolveViewer;
   /** Identifies the member behind an API key; one feature does this. */
   resolveKey?: ResolveKey;
+  /** Identifies the operator behind a session of the desk; one feature does this. */
+  resolveOperator?: ResolveOperator;
   /** Delivers what the outbox holds for the feature's own channel. */
   outboxHandlers?: OutboxHandler[];
   /** A recurring job; it runs in one process of the hub at a time. */
@@ -19,8 +21,10 @@ export interface ServerFeature {
   /** What the feature stores about a person, for `hub person export|erase`. */
   person?: PersonData;
   commands?: HubCommand[];
-  /** What the operator sees of it in `hub console`. */
-  console?: ConsolePage[];
+  /** Lines for the terminal that starts the hub, and for nothing else: they may hold a secret. */
+  greeting?(): Promise<string[]>;
+  /** What the operator sees of it in `hub console` and on the desk. */
+  desk?: DeskPage[];
   /** What must be loaded before the first request is served; returns how to stop it. Only when the hub serves. */
   start?(): Promise<() => Promise<void>>;
   /** Pages worth indexing that no route row lists, such as one per product. */

@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { Problem } from '#base/problem.ts';
+import { readStyles } from '#features/desk/server/public.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
 import type { OpenHub } from '../open-hub.ts';
 import { createConsole } from './console.ts';
-import { outboxPage } from './outbox-page.ts';
-import { readStyles } from './styles.ts';
+import { deskPages } from '../features.ts';
 
 /** The operator's pages: a small separate server, on loopback only, for as long as the terminal is open. */
 export function consoleCommand({ platform, features }: Pick<OpenHub, 'platform' | 'features'>): HubCommand {
@@ -17,11 +17,10 @@ export function consoleCommand({ platform, features }: Pick<OpenHub, 'platform' 
     async run([word], print) {
       if (word !== undefined && !/^\d{1,5}$/.test(word))
         throw new Problem('bad_request', `PORT must be a number such as 3003, not ${JSON.stringify(word)}.`);
-      const pages = [...features.flatMap((feature) => feature.console ?? []), outboxPage(platform)];
       const shown = createConsole({
-        pages,
+        pages: deskPages(platform, features),
         hub: platform.site.words().name,
-        styles: await readStyles(),
+        styles: await readStyles(''),
         log: platform.log,
       });
       const server = createAdaptorServer({ fetch: shown.fetch });

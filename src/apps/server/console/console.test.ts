@@ -3,7 +3,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import { expect, onTestFinished, test } from 'vitest';
 import { request as ask } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ConsolePage } from '#platform/server/console.ts';
+import type { DeskPage } from '#platform/server/desk.ts';
 import { silentLog } from '#platform/server/log.ts';
 import { productFiles } from '#testing/catalogue-folder.ts';
 import { useDatabase } from '#testing/database.ts';
@@ -11,20 +11,20 @@ import { storeHub } from '#testing/store-hub.ts';
 import { consoleCommand } from './command.ts';
 import { createConsole } from './console.ts';
 import { outboxPage } from './outbox-page.ts';
-import { readStyles } from './styles.ts';
+import { readStyles } from '#features/desk/server/public.ts';
 
 const db = await useDatabase();
 const own = 'http://127.0.0.1:3003';
-const styles = await readStyles();
+const styles = await readStyles('');
 
 /** The console of a shop with one sale, as its operator's browser sees it. */
 async function shop() {
   const hub = await storeHub(db, [productFiles('pack', { licenceKeys: 'yes' })]);
-  const pages = [...(hub.orders.console ?? []), outboxPage(hub.platform)];
+  const pages = [...(hub.orders.desk ?? []), outboxPage(hub.platform)];
   return { hub, ...consoleOf(pages) };
 }
 
-function consoleOf(pages: ConsolePage[]) {
+function consoleOf(pages: DeskPage[]) {
   const shown = createConsole({ pages, hub: 'Birch', styles, log: silentLog });
   shown.listening(3003);
   const key = new URL(shown.address()).searchParams.get('key') ?? '';

@@ -19,7 +19,7 @@ test('the operator answers in the console and at a terminal', async () => {
   const message = 'For my brother.';
   await hub.json('/api/contact', { token, name: 'Ada', email: ada, reason: 'other', message, conversation });
   const shown = createConsole({
-    pages: hub.feature.console ?? [],
+    pages: hub.feature.desk ?? [],
     hub: 'Birch',
     styles: { css: '', font: async () => null },
     log: silentLog,

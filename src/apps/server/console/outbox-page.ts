@@ -1,12 +1,13 @@
-import type { ConsolePage } from '#platform/server/console.ts';
+import type { DeskPage } from '#platform/server/desk.ts';
 import { outboxDepth } from '#platform/server/outbox/queue.ts';
 import type { OutboxTables } from '#platform/server/outbox/tables.ts';
 import type { Platform } from '#platform/server/platform.ts';
 
 /** Messages that the hub couldn't send: emails, webhooks, anything outgoing. */
-export const outboxPage = ({ db, clock }: Pick<Platform, 'db' | 'clock'>): ConsolePage => ({
+export const outboxPage = ({ db, clock }: Pick<Platform, 'db' | 'clock'>): DeskPage => ({
   path: 'outbox',
   title: 'Outbox',
+  right: 'everything',
   async list() {
     const failed = await db
       .tables<OutboxTables>()

@@ -67,6 +67,7 @@ async function serve({ trustProxy = '0' } = {}) {
     platform: { ...platform, log: { ...platform.log, debug: (...line) => void lines.push(line) } },
     routes: [thing, robots],
     metrics,
+    resolveOperator: undefined,
     assets: new Map([
       ['/robots.txt', keptOf('by the file', 'text/plain')],
       ['/style.css', keptOf('a { color: red }', 'text/css')],

@@ -10,7 +10,7 @@ import { type CachedAnswer, cachedResponse } from '#platform/server/http/cached-
 import { createRateLimiter, createReadBucket } from '#platform/server/http/limits.ts';
 import type { Metrics } from '#platform/server/http/metrics.ts';
 import { mountRoutes, noteAnswer, outgoingOf } from '#platform/server/http/mount.ts';
-import type { Route } from '#platform/server/http/route.ts';
+import type { ResolveOperator, Route } from '#platform/server/http/route.ts';
 import { callerAddress, securityHeaders } from '#platform/server/http/security.ts';
 import type { ResolveKey, ResolveViewer } from '#platform/server/http/viewer.ts';
 import { asProblem } from '#platform/server/database/open.ts';
@@ -27,6 +27,7 @@ export interface AppParts {
   page: Pages;
   resolveViewer: ResolveViewer;
   resolveKey: ResolveKey | undefined;
+  resolveOperator: ResolveOperator | undefined;
   report(error: unknown, requestId: string): void;
 }
 
@@ -82,6 +83,7 @@ export function createApp(parts: AppParts): App {
     trustProxy: config.trustProxy,
     resolveViewer: parts.resolveViewer,
     ...(parts.resolveKey && { resolveKey: parts.resolveKey }),
+    resolveOperator: parts.resolveOperator,
     countAgainst: createRateLimiter(platform.db, platform.clock),
     takeRead,
     asProblem,

@@ -19,15 +19,16 @@ export function routeFaults(routes: Route[]): string[] {
     const name = `${route.method} ${route.path}`;
     if (seen.has(name)) faults.push(`${name}: declared twice`);
     seen.add(name);
-    if (!['anyone', 'member', 'loopback'].includes(route.access))
+    if (!['anyone', 'member', 'loopback', 'operator'].includes(route.access))
       faults.push(`${name}: doesn’t say who may call it`);
     if (!route.summary?.trim()) faults.push(`${name}: has no summary`);
     if (route.summary?.endsWith('.') || route.summary?.length > 80)
       faults.push(`${name}: the summary is a short phrase without a period; the rest is its description`);
     if (route.path.includes(':') && !route.params) faults.push(`${name}: has parameters without a schema`);
     if (route.method === 'GET' && route.body) faults.push(`${name}: a GET can’t have a body`);
-    if (route.crossOrigin && route.access === 'member')
-      faults.push(`${name}: can’t be both cross-origin and for members`);
+    if (route.crossOrigin && (route.access === 'member' || route.access === 'operator'))
+      faults.push(`${name}: can’t be both cross-origin and for members or operators`);
+    if (route.access === 'operator' && !route.right) faults.push(`${name}: doesn’t say which right it takes`);
     const anybodyChanges = route.method !== 'GET' && route.access === 'anyone';
     if (anybodyChanges && !route.limit) faults.push(`${name}: open to anyone, but has no rate limit`);
   }

@@ -146,6 +146,7 @@ export async function createServing(
         .map((feature) => feature.resolveViewer)
         .find((resolve): resolve is ResolveViewer => resolve !== undefined) ?? (async () => guest),
     resolveKey: features.find((feature) => feature.resolveKey)?.resolveKey,
+    resolveOperator: features.find((feature) => feature.resolveOperator)?.resolveOperator,
     report: reporting.report,
   });
 

@@ -91,7 +91,7 @@ export function assistant(
       const stop = await library.start();
       return async () => stop();
     },
-    console: [unansweredPage(forOperator)],
+    desk: [unansweredPage(forOperator)],
     commands: [unansweredCommand(forOperator)],
     jobs: [{ name: 'unanswered-tidy', everySeconds: 86_400, run: () => questions.tidy() }],
     runsOn: () => [

@@ -1,7 +1,7 @@
 import { Problem } from '#base/problem.ts';
 import type { Library } from '#features/assistant/rules/library.ts';
 import type { Unanswered } from '#features/assistant/rules/unanswered.ts';
-import type { ConsolePage } from '#platform/server/console.ts';
+import type { DeskPage } from '#platform/server/desk.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
 import type { UnansweredQuestions } from './unanswered.ts';
 
@@ -17,7 +17,7 @@ interface Parts {
 }
 
 /** What the assistant had no answer to, grouped; one press makes an answer of it. */
-export function unansweredPage({ questions, library }: Parts): ConsolePage {
+export function unansweredPage({ questions, library }: Parts): DeskPage {
   /** A group is named by its most frequent question: others may join it meanwhile. */
   async function groupOf(words: string): Promise<Unanswered[]> {
     const found = (await questions.groups(await library())).find((group) => group[0]?.words === words);
@@ -28,6 +28,7 @@ export function unansweredPage({ questions, library }: Parts): ConsolePage {
   return {
     path: 'unanswered',
     title: 'Unanswered',
+    right: 'content',
     async list() {
       const groups = await questions.groups(await library());
       return {

@@ -4,7 +4,7 @@ import type { ServerFeature } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { advance, forgetAbandoned } from './advance.ts';
 import { billingCommands } from './commands.ts';
-import { subscriptionsPage } from './console.ts';
+import { subscriptionsPage } from './desk-page.ts';
 import { providerTaskHandler } from './provider-tasks.ts';
 import { type BillingOptions, createBillingContext } from './context.ts';
 import { billingNotices } from './notices.ts';
@@ -35,7 +35,7 @@ export function createBilling(
         { name: 'billing-tidy', everySeconds: 3600, run: () => forgetAbandoned(context) },
       ],
       commands: billingCommands(context),
-      console: [subscriptionsPage(platform)],
+      desk: [subscriptionsPage(platform)],
       person: billingPerson(context),
     },
   };

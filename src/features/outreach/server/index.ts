@@ -4,10 +4,10 @@ import { route } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { developmentDesk } from '../rules/contract.ts';
 import { contactCommands } from './contact/commands.ts';
-import { messagesPage } from './contact/console.ts';
+import { messagesPage } from './contact/desk-page.ts';
 import { contactRoutes } from './contact/routes.ts';
 import { createThreads } from './contact/threads.ts';
-import { newsletterPage } from './newsletter/console.ts';
+import { newsletterPage } from './newsletter/desk-page.ts';
 import { createArchive } from './newsletter/archive.ts';
 import { archiveRoutes } from './newsletter/archive-routes.ts';
 import { newsletterCommands } from './newsletter/commands.ts';
@@ -41,7 +41,7 @@ export function outreach(platform: Platform, options: { onConfirmed?: OnConfirme
     start: () => archive.start(),
     listed: () => archive.listed(),
     person: outreachPerson(platform),
-    console: [messagesPage(platform, threads), newsletterPage(platform, subscription)],
+    desk: [messagesPage(platform, threads), newsletterPage(platform, subscription)],
     commands: [...newsletterCommands(platform, subscription), ...contactCommands(platform, threads)],
   };
 }

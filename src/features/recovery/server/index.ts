@@ -6,7 +6,7 @@ import type { ServerFeature } from '#platform/server/feature.ts';
 import type { ResolveViewer } from '#platform/server/http/viewer.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { recoveryCommands } from './commands.ts';
-import { remindersPage } from './console.ts';
+import { remindersPage } from './desk-page.ts';
 import { openRoutes } from './open-routes.ts';
 import { recoveryMemberData, recoveryPerson } from './person.ts';
 import type { Recovery } from './public.ts';
@@ -72,7 +72,7 @@ export function recoveryFeature(
 export function ownReminders(platform: Platform, { ownStore }: Pick<Recovery, 'ownStore'>): ServerFeature {
   return {
     name: 'reminders',
-    console: [remindersPage(platform, ownStore)],
+    desk: [remindersPage(platform, ownStore)],
     jobs: [
       {
         name: 'reminders-turn',

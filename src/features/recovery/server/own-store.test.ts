@@ -247,7 +247,7 @@ test('the operator’s page says whether reminders are on, and why a buyer got n
   hub.say({ name: '' });
   hub.clock.move(hours(1));
   await hub.run();
-  const page = JSON.stringify(await hub.reminders.console?.[0]?.list({}));
+  const page = JSON.stringify(await hub.reminders.desk?.[0]?.list({}));
   expect(page).toContain('off until your shop’s name is set');
   expect(page).toContain('0 sent; not sent: missing: your shop’s name');
 });

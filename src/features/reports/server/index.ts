@@ -4,7 +4,7 @@ import type { ServerFeature } from '#platform/server/feature.ts';
 import { route } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { errorsCommand } from './commands.ts';
-import { errorsPage } from './console.ts';
+import { errorsPage } from './desk-page.ts';
 import { mostBytes, readEnvelope } from './envelope.ts';
 import { reportsPerson } from './person.ts';
 import { keepReport, pruneReports } from './store.ts';
@@ -43,7 +43,7 @@ export function reports(platform: Platform): ServerFeature {
     routes: config.sentryDsn ? [] : [ingest],
     jobs: [{ name: 'reports: forget old ones', everySeconds: 600, run: () => pruneReports(platform) }],
     commands: [errorsCommand(platform)],
-    console: [errorsPage(platform)],
+    desk: [errorsPage(platform)],
     person: reportsPerson(db),
     runsOn: () => [
       config.sentryDsn

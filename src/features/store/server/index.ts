@@ -28,7 +28,7 @@ export function store(
     routes: [...storeRoutes(catalogue, platform.files), ...(orders?.routes ?? [])],
     commands: [productCheckCommand(folders), notifyCommand(platform), ...(orders?.commands ?? [])],
     ...(orders?.jobs && { jobs: orders.jobs }),
-    ...(orders?.console && { console: orders.console }),
+    ...(orders?.desk && { desk: orders.desk }),
     ...(orders?.person && { person: orders.person }),
     start: () => catalogue.start(),
     listed: () => catalogue.known().listed(),

@@ -12,7 +12,16 @@ import { cachedResponse } from './cached-answer.ts';
 import { countCaller } from './limits.ts';
 import type { Metrics } from './metrics.ts';
 import { plainAddress } from './network.ts';
-import { type Call, type Concerned, type CachedCall, type RateLimit, type Route, urlOf } from './route.ts';
+import {
+  type Call,
+  type Concerned,
+  type CachedCall,
+  type OperatorOnDuty,
+  type RateLimit,
+  type ResolveOperator,
+  type Route,
+  urlOf,
+} from './route.ts';
 import { assertSameOrigin, callerAddress } from './security.ts';
 import { outcomeOf, type SecurityLog } from '../security/security-log.ts';
 import { guest, type ResolveKey, type ResolveViewer, type Viewer } from './viewer.ts';
@@ -24,6 +33,8 @@ export interface MountTools {
   ownOrigin(request: Request): string;
   trustProxy: number;
   resolveViewer: ResolveViewer;
+  /** Without it, there is no desk. */
+  resolveOperator?: ResolveOperator | undefined;
   /** Without it, all keys are unknown. */
   resolveKey?: ResolveKey | undefined;
   countAgainst(limit: RateLimit, who: string): Promise<void>;
@@ -71,7 +82,9 @@ async function answer(
   } catch (thrown) {
     const problem = problemFor(thrown, tools, requestId);
     noteRefusal(tools, route, requestId, seen, problem);
-    response = problemResponse(problem, requestId, route.wordsAs);
+    response = route.drawProblem
+      ? await route.drawProblem(problem, context.req.raw)
+      : problemResponse(problem, requestId, route.wordsAs);
   }
   const outgoing = outgoingOf(context);
   if (outgoing) outgoing.setHeader('x-request-id', requestId);
@@ -84,14 +97,20 @@ async function answer(
 interface Seen extends Concerned {
   address?: string;
   viewer?: Viewer;
+  operator?: OperatorOnDuty;
 }
 
-const entryOf = (route: Route, request: string, { address, viewer, account, email, how }: Seen) => ({
+const entryOf = (
+  route: Route,
+  request: string,
+  { address, viewer, operator, account, email, how }: Seen,
+) => ({
   what: route.security ?? 'request',
   // Whoever tries someone's address isn't that person, although someone else may be signed in in this browser.
-  account: account ?? (viewer?.kind === 'member' && email === undefined ? viewer.uid : undefined),
+  account:
+    account ?? operator?.id ?? (viewer?.kind === 'member' && email === undefined ? viewer.uid : undefined),
   email,
-  how,
+  how: how ?? (operator && 'desk'),
   address,
   route: `${route.method} ${route.path}`,
   request,
@@ -112,7 +131,7 @@ function noteRefusal(
     code === 'forbidden' ||
     code === 'too_many' ||
     (code === 'bad_request' && route.method !== 'GET') ||
-    (code === 'not_found' && route.access === 'member');
+    (code === 'not_found' && (route.access === 'member' || route.access === 'operator'));
   if (isTelling) security?.note({ ...entryOf(route, requestId, seen), outcome: outcomeOf(code) });
 }
 
@@ -152,9 +171,12 @@ async function handle(
   seen.address = address;
   const isMutation = route.method !== 'GET';
 
+  const stopped = route.gate?.({ request, address });
+  if (stopped) return stopped;
   if (route.access === 'loopback' && !(isLoopback(plainAddress(peer)) && isDirect(request)))
     throw new Problem('not_found');
-  const key = apiKeyOf(request);
+  // At the desk no program acts: a key there counts as nothing, and is no way around the check that follows.
+  const key = route.access === 'operator' ? null : apiKeyOf(request);
   // A key is added by a program; another site's page can't make a browser send it.
   if (isMutation && !route.crossOrigin && key === null) assertSameOrigin(request, tools.ownOrigin(request));
   if ((!isMutation || key !== null) && !isLoopback(address)) tools.takeRead(address);
@@ -174,6 +196,10 @@ async function handle(
   early?.catch(() => {});
   const viewer = await asked;
   seen.viewer = viewer;
+  if (route.access === 'operator') {
+    if (!tools.resolveOperator) throw new Problem('not_found');
+    seen.operator = await tools.resolveOperator(request, route.right ?? 'everything');
+  }
   if (route.access === 'member' && viewer.kind !== 'member') throw new Problem('unauthenticated');
   if (route.limit && route.limit.by !== 'handler') {
     if (route.limit.by !== 'address' && viewer.kind === 'member')
@@ -187,6 +213,7 @@ async function handle(
     query: parse(route.query, context.req.query(), 'bad_request'),
     body: route.body ? parse(route.body, await (early ?? read()), 'bad_request') : undefined,
     viewer,
+    operator: seen.operator,
     address,
     requestId,
     request,
@@ -241,7 +268,7 @@ async function viewerOf(
   key: string | null,
   tools: MountTools,
 ): Promise<Viewer> {
-  if (route.crossOrigin) return guest;
+  if (route.crossOrigin || route.access === 'operator') return guest;
   if (key === null) return tools.resolveViewer(request);
   if (route.apiKey === undefined) {
     if (route.access !== 'member') return guest;

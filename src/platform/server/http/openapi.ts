@@ -7,7 +7,7 @@ export function openApi(routes: Route[], title: string, origin: string) {
   const paths: Record<string, Record<string, unknown>> = {};
   const schemas: Schemas = {};
   for (const route of routes) {
-    if (route.access === 'loopback') continue;
+    if (route.access === 'loopback' || route.isPage) continue;
     const path = route.path.replace(/:(\w+)\{[^{}]*\}/g, ':$1').replace(/:(\w+)/g, '{$1}');
     (paths[path] ??= {})[route.method.toLowerCase()] = operation(route, schemas);
   }

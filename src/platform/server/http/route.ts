@@ -1,14 +1,16 @@
 import type { RawBuilder } from 'kysely';
 import type * as z from 'zod/mini';
 import type { CachedAnswer } from './cached-answer.ts';
+import type { DeskRight } from '../desk.ts';
+import type { Problem } from '#base/problem.ts';
 import type { Outcome } from '../security/security-log.ts';
 import type { Viewer } from './viewer.ts';
 
 /**
  * Who may call a route. There is no default: a route without it doesn't compile. `loopback` is for this machine
- * only: metrics, the development mailbox.
+ * only: metrics, the development mailbox. `operator` is for whoever runs the hub, by the desk: no member is one.
  */
-export type Access = 'anyone' | 'member' | 'loopback';
+export type Access = 'anyone' | 'member' | 'loopback' | 'operator';
 
 export interface RateLimit {
   /** Routes with the same name share one count. */
@@ -39,6 +41,8 @@ export interface Call<P, Q, B> {
   query: Q;
   body: B;
   viewer: Viewer;
+  /** Set on a route for operators, and on no other. */
+  operator?: OperatorOnDuty | undefined;
   /** The caller's IP address, as far as our own proxies vouch for it. */
   address: string;
   requestId: string;
@@ -50,6 +54,17 @@ export interface Call<P, Q, B> {
   /** Only if the route `asksSession`, and the session hasn't been checked yet. */
   session?: OpenSession | undefined;
 }
+
+/** Whoever is at the desk, with a session of the desk. */
+export interface OperatorOnDuty {
+  id: string;
+  name: string;
+  rights: readonly DeskRight[];
+  session: string;
+}
+
+/** Throws `unauthenticated` without a session of the desk, and `forbidden` without the right. */
+export type ResolveOperator = (request: Request, right: DeskRight | 'any') => Promise<OperatorOnDuty>;
 
 /** A session that hasn't been looked up: actions in its name are statements with the condition `lives`. */
 export interface OpenSession {
@@ -73,11 +88,16 @@ export interface CachedCall<P, Q> {
 /** A call to a route that only members can reach. */
 export type MemberCall<P, Q, B> = Call<P, Q, B> & { viewer: Extract<Viewer, { kind: 'member' }> };
 
+/** A call to a route that only operators can reach. */
+export type OperatorCall<P, Q, B> = Call<P, Q, B> & { operator: OperatorOnDuty };
+
 interface Shape<A extends Access, P, Q, B, R> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** `/api/things/:id` */
   path: `/${string}`;
   access: A;
+  /** Of an operator: which right it takes, or `any` for whoever may sit at the desk. */
+  right?: A extends 'operator' ? DeskRight | 'any' : never;
   /** For the API reference: what the call does, as an imperative without a period. */
   summary: string;
   /** For the API reference: what the summary leaves open, in full sentences. */
@@ -105,6 +125,12 @@ interface Shape<A extends Access, P, Q, B, R> {
   asksSession?: boolean;
   /** True for callers other than our own pages: webhooks, snippets, one-click unsubscribe. Never with a session. */
   crossOrigin?: boolean;
+  /** Comes first, before it is known who asks: throws, or answers by itself. */
+  gate?(call: { request: Request; address: string }): Response | undefined;
+  /** A page for people, of which the API reference says nothing. */
+  isPage?: true;
+  /** A page answers an error as a page; without it, the answer is JSON. */
+  drawProblem?(problem: Problem, request: Request): Promise<Response>;
   /**
    * The response if it is in memory: it is sent at once, and its side notes are recorded each time. Undefined falls
    * back to `handle`. Only for routes that are public and unlimited.
@@ -115,11 +141,14 @@ interface Shape<A extends Access, P, Q, B, R> {
 type Handler<A extends Access, P, Q, B, R> = (
   call: A extends 'member'
     ? MemberCall<Output<P>, Output<Q>, Output<B>>
-    : Call<Output<P>, Output<Q>, Output<B>>,
+    : A extends 'operator'
+      ? OperatorCall<Output<P>, Output<Q>, Output<B>>
+      : Call<Output<P>, Output<Q>, Output<B>>,
 ) => Promise<Output<R> | Response> | Output<R> | Response;
 
 /** A route as the server mounts it and as tests and OpenAPI read it. */
-export interface Route extends Omit<Shape<Access, Schema, Schema, Schema, Schema>, 'cached'> {
+export interface Route extends Omit<Shape<Access, Schema, Schema, Schema, Schema>, 'cached' | 'right'> {
+  right?: DeskRight | 'any';
   cached?(call: CachedCall<never, never>): CachedAnswer | undefined;
   handle(call: Call<never, never, never>): Promise<unknown> | unknown;
 }

@@ -36,8 +36,8 @@ worker.addEventListener('fetch', (event) => {
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== worker.location.origin || request.headers.has('range'))
     return;
-  // API responses and people's files are never cached, and never served from here.
-  if (/^\/(api|f|files)(\/|$)/.test(url.pathname)) return;
+  // API responses, people's files and the operator's desk are never cached, and never served from here.
+  if (/^\/(api|f|files|desk)(\/|$)/.test(url.pathname)) return;
   if (request.mode === 'navigate') event.respondWith(page(event));
   else if (url.pathname.startsWith('/assets/')) event.respondWith(asset(event));
   else if (furniture.includes(url.pathname)) event.respondWith(fresh(event));

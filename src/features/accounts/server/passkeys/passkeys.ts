@@ -1,25 +1,19 @@
 import type { Kysely } from 'kysely';
 import { Problem } from '#base/problem.ts';
-import { hasName } from '#platform/server/config.ts';
+import { optionsToMake, optionsToUse, readMade, readUsed } from '#platform/server/passkeys.ts';
 import type { PasskeyAdded, PasskeyUsed } from '../../rules/contract.ts';
 import { accountWords } from '../../rules/words.ts';
 import type { Identity, TokenPurpose } from '../identity.ts';
 import type { AccountTables } from '../tables.ts';
 
-// Loaded by the first who has one.
-const library = () => import('@simplewebauthn/server');
-
 export const mostPasskeys = 20;
-
-/** Ed25519, ES256 and RS256: what every device has one of. */
-const algorithms = [-8, -7, -257];
 
 /** Long enough for a page that waits with its offer beside the field. */
 const challengeSeconds = 900;
 
 export type Passkeys = ReturnType<typeof createPasskeys>;
 
-/** Where a passkey is made for and used: browsers hold it to this name, and take no address in numbers. */
+/** Where a passkey is made and used, and the hub's name on the device. */
 export interface Place {
   origin: string;
   name: string;
@@ -31,12 +25,6 @@ interface Ground {
   transaction: <R>(work: (trx: Parameters<Identity['issueToken']>[0]) => Promise<R>) => Promise<R>;
   now(): Date;
 }
-
-const sameSite = (origin: string): string => {
-  const { hostname } = new URL(origin);
-  if (!hasName(hostname)) throw new Problem('conflict', accountWords.passkeysNeedName);
-  return hostname;
-};
 
 /** Passkeys by @simplewebauthn/server: the device proves that somebody is there and was recognised by it. */
 export function createPasskeys({ db, identity, transaction, now }: Ground) {
@@ -63,45 +51,29 @@ export function createPasskeys({ db, identity, transaction, now }: Ground) {
 
     /** What a device needs to make one; nothing is kept of it but the challenge. */
     async beginAdding(person: { uid: string; email: string }, { origin, name }: Place) {
-      const rpID = sameSite(origin);
       const known = await list(person.uid);
       if (known.length >= mostPasskeys) throw new Problem('conflict', accountWords.passkeysEnough);
-      const { generateRegistrationOptions } = await library();
-      return generateRegistrationOptions({
-        rpName: name,
-        rpID,
-        userName: person.email,
-        userID: new Uint8Array(Buffer.from(person.uid)),
+      return optionsToMake(at(origin), {
+        hub: name,
+        user: { id: person.uid, name: person.email },
         challenge: await challenge('passkey-add', person.uid),
-        attestationType: 'none',
-        supportedAlgorithmIDs: algorithms,
-        excludeCredentials: known.map(({ id }) => ({ id })),
-        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        known,
       });
     },
 
-    async add(uid: string, { response, ...key }: PasskeyAdded, origin: string, name: string): Promise<void> {
-      const { verifyRegistrationResponse } = await library();
-      const { registrationInfo: made } = await verifyRegistrationResponse({
-        response: { ...key, response, clientExtensionResults: {} } as never,
-        expectedChallenge: spends('passkey-add', uid),
-        expectedOrigin: origin,
-        expectedRPID: sameSite(origin),
-        requireUserVerification: true,
-        supportedAlgorithmIDs: algorithms,
-      }).catch(refuse);
+    async add(uid: string, answer: PasskeyAdded, origin: string, name: string): Promise<void> {
+      const made = await readMade(at(origin), answer, spends('passkey-add', uid));
       if (!made) throw refused();
-      const { id, publicKey, counter, transports = [] } = made.credential;
       const added = await db
         .insertInto('account_passkey')
         .values({
           owner_id: uid,
-          id,
+          id: made.id,
           name,
-          public_key: Buffer.from(publicKey).toString('base64url'),
-          counter,
-          transports,
-          backed_up: made.credentialBackedUp,
+          public_key: made.publicKey,
+          counter: made.counter,
+          transports: made.transports,
+          backed_up: made.isSynced,
           created_at: now(),
         })
         .onConflict((conflict) => conflict.column('id').doNothing())
@@ -111,44 +83,25 @@ export function createPasskeys({ db, identity, transaction, now }: Ground) {
     },
 
     /** What a device needs to use one; nobody is named, so that nobody learns who has one. */
-    async beginUsing(origin: string) {
-      const { generateAuthenticationOptions } = await library();
-      return generateAuthenticationOptions({
-        rpID: sameSite(origin),
-        challenge: await challenge('passkey-use', ''),
-        userVerification: 'required',
-      });
-    },
+    beginUsing: async (origin: string) => optionsToUse(at(origin), await challenge('passkey-use', '')),
 
     /** Whose passkey this is, once for each challenge. */
-    async use({ response, ...key }: PasskeyUsed, origin: string): Promise<string> {
-      const { verifyAuthenticationResponse } = await library();
+    async use(answer: PasskeyUsed, origin: string): Promise<string> {
       const row = await db
         .selectFrom('account_passkey')
         .selectAll()
-        .where('id', '=', key.id)
+        .where('id', '=', answer.id)
         .executeTakeFirst();
       if (!row) throw new Problem('unauthenticated', accountWords.passkeyUnknown);
-      const { userHandle } = response;
+      const { userHandle } = answer.response;
       if (userHandle !== undefined && Buffer.from(userHandle, 'base64url').toString() !== row.owner_id)
         throw refused();
-      const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-        response: { ...key, response, clientExtensionResults: {} } as never,
-        expectedChallenge: spends('passkey-use', ''),
-        expectedOrigin: origin,
-        expectedRPID: sameSite(origin),
-        credential: {
-          id: row.id,
-          publicKey: new Uint8Array(Buffer.from(row.public_key, 'base64url')),
-          counter: Number(row.counter),
-        },
-        requireUserVerification: true,
-      }).catch(refuse);
-      if (!verified) throw refused();
-      const { newCounter, credentialBackedUp } = authenticationInfo;
+      const known = { id: row.id, publicKey: row.public_key, counter: Number(row.counter) };
+      const use = await readUsed(at(origin), answer, known, spends('passkey-use', ''));
+      if (!use) throw refused();
       const used = await db
         .updateTable('account_passkey')
-        .set({ counter: newCounter, backed_up: credentialBackedUp, used_at: now() })
+        .set({ counter: use.counter, backed_up: use.isSynced, used_at: now() })
         .where('id', '=', row.id)
         // Of two that come with one count, one is a copy.
         .where('counter', '=', row.counter)
@@ -179,11 +132,6 @@ export function createPasskeys({ db, identity, transaction, now }: Ground) {
   };
 }
 
-const refused = () => new Problem('unauthenticated', accountWords.passkeyRefused);
+const at = (origin: string) => ({ origin, needsName: accountWords.passkeysNeedName });
 
-/** The library says in its own words what does not fit; for who sits there it is one thing. */
-function refuse(error: unknown): never {
-  // Ours, or the database's: no word about the passkey.
-  if (error instanceof Problem || typeof (error as { code?: unknown }).code === 'string') throw error;
-  throw refused();
-}
+const refused = () => new Problem('unauthenticated', accountWords.passkeyRefused);

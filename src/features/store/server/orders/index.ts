@@ -7,7 +7,7 @@ import { readVatId, takesVatId, writeVatId } from '../../rules/vat-id.ts';
 import { assertPayable } from './checkout.ts';
 import { checkoutRoutes } from './checkout-routes.ts';
 import { giveBackOverdue } from './coupons.ts';
-import { storeConsole } from './console/index.ts';
+import { storeDesk } from './desk/index.ts';
 import { couponCommands } from './coupon-commands.ts';
 import { createOrdersContext, type OrderOptions } from './context.ts';
 import { sendDigest } from './digest.ts';
@@ -43,7 +43,7 @@ export interface Books {
   print(bill: Bill): Promise<PrintedBill>;
 }
 
-export interface Orders extends Pick<ServerFeature, 'console' | 'jobs' | 'person' | 'runsOn'> {
+export interface Orders extends Pick<ServerFeature, 'desk' | 'jobs' | 'person' | 'runsOn'> {
   routes: NonNullable<ServerFeature['routes']>;
   commands: NonNullable<ServerFeature['commands']>;
   /** What the payment rail tells about orders, inside its own transaction. */
@@ -73,7 +73,7 @@ export function createOrders(platform: Platform, options: OrderOptions): Orders 
       webhookCommand(platform),
       importCommand(platform),
     ],
-    console: storeConsole(context),
+    desk: storeDesk(context),
     person: orderPerson(platform),
     jobs: [
       {

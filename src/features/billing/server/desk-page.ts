@@ -1,4 +1,4 @@
-import type { ConsolePage } from '#platform/server/console.ts';
+import type { DeskPage } from '#platform/server/desk.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { money, nameOf } from './mails.ts';
 import type { BillingTables } from './tables.ts';
@@ -6,9 +6,10 @@ import type { BillingTables } from './tables.ts';
 const day = (date: Date | null): string => date?.toISOString().slice(0, 10) ?? '';
 
 /** What is paid regularly. */
-export const subscriptionsPage = ({ db }: Pick<Platform, 'db'>): ConsolePage => ({
+export const subscriptionsPage = ({ db }: Pick<Platform, 'db'>): DeskPage => ({
   path: 'subscriptions',
   title: 'Subscriptions',
+  right: 'money',
   async list() {
     const rows = await db
       .tables<BillingTables>()

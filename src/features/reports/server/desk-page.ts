@@ -1,15 +1,16 @@
 import { days } from '#base/clock.ts';
 import { Problem } from '#base/problem.ts';
-import type { ConsolePage } from '#platform/server/console.ts';
+import type { DeskPage } from '#platform/server/desk.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { findError, listErrors } from './list.ts';
 
 const minute = (date: Date): string => date.toISOString().slice(0, 16).replace('T', ' ');
 
 /** What went wrong in browsers and on the server, grouped. */
-export const errorsPage = ({ db, clock }: Pick<Platform, 'db' | 'clock'>): ConsolePage => ({
+export const errorsPage = ({ db, clock }: Pick<Platform, 'db' | 'clock'>): DeskPage => ({
   path: 'errors',
   title: 'Errors',
+  right: 'everything',
   async list() {
     const groups = await listErrors(db, new Date(clock.now().getTime() - days(30)));
     return {

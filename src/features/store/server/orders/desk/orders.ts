@@ -1,7 +1,7 @@
 import { idBeginning } from '../../../rules/order-number.ts';
 import { sql } from 'kysely';
 import { mailAddressKey } from '#base/mail-address.ts';
-import type { Asked, ConsoleCell, ConsolePage } from '#platform/server/console.ts';
+import type { Asked, DeskCell, DeskPage } from '#platform/server/desk.ts';
 import { percentWords } from '../../../rules/tax.ts';
 import { orderByName, refundable, refundOrder, resendReceipt } from '../by-hand.ts';
 import type { OrdersContext } from '../context.ts';
@@ -19,7 +19,7 @@ const kinds = [
 ] as const;
 
 /** Every order: the newest first, one in full, its receipt mailed again, its money given back. */
-export function ordersPage(context: OrdersContext): ConsolePage {
+export function ordersPage(context: OrdersContext): DeskPage {
   const { platform, links } = context;
   const tables = () => platform.db.tables<OrderTables>();
 
@@ -62,6 +62,7 @@ export function ordersPage(context: OrdersContext): ConsolePage {
   return {
     path: 'orders',
     title: 'Orders',
+    right: 'money',
     async list(asked) {
       const rows = await found(asked);
       const shown = rows.slice(0, atOnce);
@@ -157,7 +158,7 @@ export function ordersPage(context: OrdersContext): ConsolePage {
                   is: 'table' as const,
                   title: 'License keys',
                   columns: [{ head: 'Key' }, { head: 'For' }, { head: 'Issued (UTC)' }, { head: '' }],
-                  rows: keys.map(({ key, position, issued_at, replaced_at }): ConsoleCell[] => [
+                  rows: keys.map(({ key, position, issued_at, replaced_at }): DeskCell[] => [
                     { text: key, mono: true },
                     lines[position]?.title ?? '',
                     minute(issued_at),
@@ -224,6 +225,7 @@ export function ordersPage(context: OrdersContext): ConsolePage {
       {
         name: 'refund',
         label: 'Refund',
+        isGrave: true,
         async ask(id) {
           const order = await orderByName(context, id);
           const left = refundable(order);
@@ -248,14 +250,14 @@ export function ordersPage(context: OrdersContext): ConsolePage {
 
 export const customerPath = (email: string): string => `/customers/${encodeURIComponent(email)}`;
 
-export function stateCell({ state, refunded_cents }: Order): ConsoleCell {
+export function stateCell({ state, refunded_cents }: Order): DeskCell {
   if (state === 'paid')
     return refunded_cents > 0 ? { text: 'partly refunded', tone: 'warn' } : { text: 'paid', tone: 'ok' };
   return { text: state === 'refunded' ? 'refunded' : 'unpaid', tone: 'muted' };
 }
 
-function factsOf(order: Order): [string, ConsoleCell][] {
-  const facts: [string, ConsoleCell | false | null | ''][] = [
+function factsOf(order: Order): [string, DeskCell][] {
+  const facts: [string, DeskCell | false | null | ''][] = [
     ['State', stateCell(order)],
     ['Buyer', { text: order.email, href: customerPath(order.email) }],
     ['Name', order.buyer_name],
@@ -276,5 +278,5 @@ function factsOf(order: Order): [string, ConsoleCell][] {
     ['Withdrawn', order.withdrawn_at && { text: `${minute(order.withdrawn_at)} UTC`, tone: 'danger' }],
     ['Updates', order.wants_news && 'wants them by email'],
   ];
-  return facts.filter((fact): fact is [string, ConsoleCell] => Boolean(fact[1]));
+  return facts.filter((fact): fact is [string, DeskCell] => Boolean(fact[1]));
 }

@@ -1,5 +1,5 @@
 import { consentingPeople } from '#features/consent/server/public.ts';
-import type { ConsolePage } from '#platform/server/console.ts';
+import type { DeskPage } from '#platform/server/desk.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { Subscription } from './subscription.ts';
 
@@ -9,9 +9,10 @@ const atOnce = 200;
 export const newsletterPage = (
   { db }: Pick<Platform, 'db'>,
   subscription: Pick<Subscription, 'counts'>,
-): ConsolePage => ({
+): DeskPage => ({
   path: 'newsletter',
   title: 'Newsletter',
+  right: 'people',
   async list({ after = '' }) {
     const { willing, unconfirmed } = await subscription.counts();
     const people = await consentingPeople(db.tables(), 'newsletter', { after, limit: atOnce + 1 });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ConsoleBlock, ConsoleCell, ConsolePage } from '#platform/server/console.ts';
+import type { DeskBlock, DeskCell, DeskPage } from '#platform/server/desk.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { contactReasons } from '../../rules/contact.ts';
 import type { OutreachTables } from '../tables.ts';
@@ -9,9 +9,10 @@ import type { Threads } from './threads.ts';
 const atOnce = 100;
 
 /** What people wrote to the operator, what waits for an answer first. */
-export const messagesPage = ({ db }: Pick<Platform, 'db'>, threads: Threads): ConsolePage => ({
+export const messagesPage = ({ db }: Pick<Platform, 'db'>, threads: Threads): DeskPage => ({
   path: 'messages',
   title: 'Messages',
+  right: 'people',
   async list({ find = '' }) {
     const rows = await db
       .tables<OutreachTables>()
@@ -48,7 +49,7 @@ export const messagesPage = ({ db }: Pick<Platform, 'db'>, threads: Threads): Co
           is: 'table',
           title: 'Newest',
           columns: [{ head: 'From' }, { head: 'About' }, { head: 'Received' }, { head: 'State' }],
-          rows: sorted.map((row): ConsoleCell[] => [
+          rows: sorted.map((row): DeskCell[] => [
             { text: `${row.name} <${row.address}>`, href: `/messages/${row.id}` },
             contactReasons[row.reason],
             minute(row.received_at),
@@ -67,7 +68,7 @@ export const messagesPage = ({ db }: Pick<Platform, 'db'>, threads: Threads): Co
   async one(id) {
     const found = await threads.messageOf(id);
     const replies = await threads.repliesTo(id);
-    const block = (title: string, text: string): ConsoleBlock => ({ is: 'code', title, text });
+    const block = (title: string, text: string): DeskBlock => ({ is: 'code', title, text });
     return {
       title: found.name,
       ...(found.held && { lead: `Not emailed, ${heldWords[found.held]}.` }),

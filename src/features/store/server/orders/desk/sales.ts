@@ -1,7 +1,7 @@
 import { countOf } from '#base/count.ts';
 import { sql } from 'kysely';
 import { days } from '#base/clock.ts';
-import type { Asked, ConsolePage } from '#platform/server/console.ts';
+import type { Asked, DeskPage } from '#platform/server/desk.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { givenBack, givenBackOf } from '../given-back.ts';
 import type { OrderTables } from '../tables.ts';
@@ -19,7 +19,7 @@ interface Day {
 }
 
 /** What came in, day by day: the shape as bars, the figures as a table. */
-export function salesPage({ db, clock }: Pick<Platform, 'db' | 'clock'>): ConsolePage {
+export function salesPage({ db, clock }: Pick<Platform, 'db' | 'clock'>): DeskPage {
   function span({ since = '', until = '' }: Asked): { from: Date; to: Date } {
     const today = readDay(dayOf(clock.now()), 'Enter a day');
     const to = until === '' ? today : readDay(until, 'Until');
@@ -31,6 +31,7 @@ export function salesPage({ db, clock }: Pick<Platform, 'db' | 'clock'>): Consol
   return {
     path: 'sales',
     title: 'Sales',
+    right: 'money',
     async list(asked) {
       const { from, to } = span(asked);
       const end = new Date(to.getTime() + days(1));

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { mailAddressKey } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
-import type { ConsolePage } from '#platform/server/console.ts';
+import type { DeskPage } from '#platform/server/desk.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { OrderTables } from '../tables.ts';
 import { minute, money } from '../words.ts';
@@ -15,7 +15,7 @@ interface Customer {
 }
 
 /** Who bought: the latest ones, or one of them with everything they bought. */
-export function customersPage({ db }: Pick<Platform, 'db'>): ConsolePage {
+export function customersPage({ db }: Pick<Platform, 'db'>): DeskPage {
   // Of the latest orders only, so that the page is as fast with a million of them.
   const latest = (key: string | null) =>
     sql<Customer>`
@@ -30,6 +30,7 @@ export function customersPage({ db }: Pick<Platform, 'db'>): ConsolePage {
   return {
     path: 'customers',
     title: 'Customers',
+    right: 'people',
     async list({ find = '' }) {
       const word = find.trim();
       const { rows } = await latest(word === '' ? null : mailAddressKey(word));

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { Problem } from '#base/problem.ts';
-import type { ConsoleCell, ConsolePage } from '#platform/server/console.ts';
+import type { DeskCell, DeskPage } from '#platform/server/desk.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { OrderTables } from '../tables.ts';
 import { minute, money } from '../words.ts';
 
 /** What is on sale and was: its versions, files and how much of it was sold. */
-export function productsPage({ db, origin }: Pick<Platform, 'db' | 'origin'>): ConsolePage {
+export function productsPage({ db, origin }: Pick<Platform, 'db' | 'origin'>): DeskPage {
   const tables = () => db.tables<OrderTables>();
   const soldOf = async (id: string) => {
     const { rows } = await sql<{ sold: number; net: number }>`
@@ -18,6 +18,7 @@ export function productsPage({ db, origin }: Pick<Platform, 'db' | 'origin'>): C
   return {
     path: 'products',
     title: 'Products',
+    right: 'content',
     async list() {
       const products = await tables()
         .selectFrom('store_product')
@@ -41,7 +42,7 @@ export function productsPage({ db, origin }: Pick<Platform, 'db' | 'origin'>): C
               { head: 'Changed (UTC)' },
               { head: 'Price', numeric: true },
             ],
-            rows: products.map((product): ConsoleCell[] => [
+            rows: products.map((product): DeskCell[] => [
               { text: product.title, href: `/products/${encodeURIComponent(product.id)}` },
               product.version,
               product.on_sale ? { text: 'on sale', tone: 'ok' } : { text: 'no longer sold', tone: 'muted' },
@@ -119,9 +120,10 @@ export function productsPage({ db, origin }: Pick<Platform, 'db' | 'origin'>): C
   };
 }
 
-export const couponsPage = ({ db, clock }: Pick<Platform, 'db' | 'clock'>): ConsolePage => ({
+export const couponsPage = ({ db, clock }: Pick<Platform, 'db' | 'clock'>): DeskPage => ({
   path: 'coupons',
   title: 'Coupons',
+  right: 'money',
   async list() {
     const coupons = await db
       .tables<OrderTables>()
@@ -147,7 +149,7 @@ export const couponsPage = ({ db, clock }: Pick<Platform, 'db' | 'clock'>): Cons
             { head: 'Note' },
             { head: 'State' },
           ],
-          rows: coupons.map((coupon): ConsoleCell[] => {
+          rows: coupons.map((coupon): DeskCell[] => {
             const isOver = coupon.valid_until !== null && coupon.valid_until < now;
             const isUsedUp = coupon.most_uses !== null && coupon.used >= coupon.most_uses;
             const end = coupon.removed_at ? 'removed' : isOver ? 'over' : isUsedUp ? 'used up' : null;

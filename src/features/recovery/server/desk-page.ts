@@ -1,4 +1,4 @@
-import type { ConsolePage } from '#platform/server/console.ts';
+import type { DeskPage } from '#platform/server/desk.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { CartView } from '../rules/contract.ts';
 import { stateWords } from '../rules/own-store.ts';
@@ -24,9 +24,10 @@ function remindersOf({ messages }: CartView): string {
 export const remindersPage = (
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   ownStore: Pick<OwnStore, 'read'>,
-): ConsolePage => ({
+): DeskPage => ({
   path: 'reminders',
   title: 'Reminders',
+  right: 'money',
   async list() {
     const { standing, since } = await ownStore.read(db.tables());
     const { analytics } = await figuresOf(db.tables(), hubOwner, clock.now());

@@ -1,0 +1,308 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { beforeEach, expect, test } from 'vitest';
+import { createAuthenticator, type Odd } from '#testing/authenticator.ts';
+import { useDatabase } from '#testing/database.ts';
+import { deskHub, deskOrigin } from '#testing/desk-hub.ts';
+
+const db = await useDatabase();
+beforeEach(async () => {
+  await db.pool.query(
+    'truncate desk_operator, desk_invitation, desk_ticket, desk_record, security_event cascade',
+  );
+});
+
+test('an invitation makes a passkey, and the passkey opens the desk: a cookie of its own, short, strict', async () => {
+  const hub = deskHub(db);
+  const ada = hub.sit();
+  const joined = await ada.join(await hub.invite(), 'Ada');
+  expect(joined.status).toBe(200);
+  const [cookie = ''] = joined.headers.getSetCookie();
+  expect(cookie).toMatch(
+    /^__Secure-hub_desk=[a-z0-9]{40}; Path=\/desk; HttpOnly; SameSite=Strict; Max-Age=43200; Secure$/,
+  );
+  expect(await ada.read('/desk')).toContain('Today');
+  const later = hub.sit(ada.device);
+  expect((await later.browser.get('/desk')).status).toBe(401);
+  expect((await later.enter()).status).toBe(200);
+  expect(await later.read('/desk/tills')).toContain('<h1>tills</h1>');
+  expect((await later.send('/desk/leave', {})).status).toBe(303);
+  expect((await later.browser.get('/desk/tills')).status).toBe(401);
+  expect(hub.unexpected).toEqual([]);
+});
+
+test('[law] an invitation counts once: not twice, not at once, not after a day, not withdrawn', async () => {
+  const hub = deskHub(db);
+  const link = await hub.invite('Ada');
+  const both = await Promise.all([hub.sit().join(link), hub.sit().join(link)]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 404]);
+  expect((await hub.sit().join(link)).status).toBe(404);
+
+  const old = await hub.invite('Ben');
+  hub.clock.move(24 * 3_600_000);
+  expect((await hub.sit().join(old)).status).toBe(404);
+
+  const ada = await hub.operator('Cleo');
+  const gone = await hub.invite('Dora');
+  const [, id] = /href="\/desk\/operators\/([\w-]{40,})"/.exec(await ada.read('/desk/operators')) ?? [];
+  expect((await ada.act(`/desk/operators/${id}/withdraw`)).status).toBe(303);
+  expect((await hub.sit().join(gone)).status).toBe(404);
+  // The first link of a start ends those before it.
+  const [first, second] = [await hub.invite(), await hub.invite()];
+  expect((await hub.sit().join(first)).status).toBe(404);
+  expect((await hub.sit().join(second, 'Eve')).status).toBe(200);
+});
+
+const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+const lies: [string, Odd][] = [
+  ['another key', { key: stranger }],
+  ['another site', { origin: 'https://hub.example.evil.example' }],
+  ['made for another site', { rpId: 'evil.example' }],
+  ['a challenge of its own', { challenge: Buffer.from('0'.repeat(40)).toString('base64url') }],
+  ['nobody there', { flags: 0x00 }],
+  ['somebody who was not recognised', { flags: 0x01 }],
+  ['the answer to another question', { type: 'webauthn.create' }],
+  ['a count from before: a copy', { counter: 1 }],
+];
+
+test.each(lies)('the desk stays shut for a passkey with %s', async (_, odd) => {
+  const hub = deskHub(db);
+  const ada = await hub.operator('Ada');
+  expect((await hub.sit(ada.device).enter()).status).toBe(200);
+  const liar = hub.sit(ada.device);
+  expect((await liar.enter(odd)).status).toBe(401);
+  expect(liar.browser.jar.size).toBe(0);
+});
+
+test('a replayed answer, and the passkey of nobody known, open nothing', async () => {
+  const hub = deskHub(db);
+  const ada = await hub.operator('Ada');
+  const seat = hub.sit(ada.device);
+  const begun = (await (await seat.browser.post('/desk/api/begin', {})).json()) as { options: never };
+  const passkey = ada.device.use(begun.options);
+  expect((await seat.browser.post('/desk/api/enter', { passkey })).status).toBe(200);
+  expect((await hub.sit().browser.post('/desk/api/enter', { passkey })).status).toBe(401);
+  expect((await hub.sit(createAuthenticator(deskOrigin)).enter({ userHandle: 'b3By' })).status).toBe(401);
+});
+
+test('[law] a session ends unused after half an hour, and after twelve hours in any case', async () => {
+  const hub = deskHub(db);
+  const ada = await hub.operator('Ada');
+  for (let minutes = 29; minutes < 12 * 60; minutes += 29) {
+    hub.clock.move(29 * 60_000);
+    expect((await ada.browser.get('/desk')).status, `after ${minutes} minutes`).toBe(200);
+  }
+  hub.clock.move(29 * 60_000);
+  expect((await ada.browser.get('/desk')).status).toBe(401);
+  expect((await ada.enter()).status).toBe(200);
+  hub.clock.move(30 * 60_000);
+  expect((await ada.browser.get('/desk')).status).toBe(401);
+});
+
+test('[law] rights count from the next request on; who is removed is out on every device', async () => {
+  const hub = deskHub(db);
+  const ada = await hub.operator('Ada');
+  const ben = await hub.operator('Ben', 'money');
+  expect((await ben.browser.get('/desk/tills')).status).toBe(200);
+  expect((await ben.browser.get('/desk/words')).status).toBe(403);
+  expect((await ben.browser.get('/desk/operators')).status).toBe(403);
+  expect(await ben.read('/desk/tills')).not.toContain('/desk/words');
+  const { token } = await ben.formOf('/desk/tills/a/note');
+  await hub.command('desk rights Ben --rights content');
+  // The form was open when the right went.
+  expect((await ben.send('/desk/tills/a/note', { token, text: 'late' })).status).toBe(403);
+  expect((await ben.browser.get('/desk/words')).status).toBe(200);
+  expect(hub.done).toEqual([]);
+
+  const phone = hub.sit(ben.device);
+  await phone.enter();
+  const [, id] = /href="\/desk\/operators\/(opr_\w+)">.*Ben/.exec(await ada.read('/desk/operators')) ?? [];
+  expect((await ada.act(`/desk/operators/${id}/remove`)).status).toBe(303);
+  for (const seat of [ben, phone]) expect((await seat.browser.get('/desk')).status).toBe(401);
+  expect((await ben.enter()).status).toBe(401);
+});
+
+test('[law] whoever may do everything stays: the desk never removes its last one, whoever presses at once', async () => {
+  const hub = deskHub(db);
+  const seats = [await hub.operator('Ada'), await hub.operator('Ben')] as const;
+  const ids = [...(await seats[0].read('/desk/operators')).matchAll(/operators\/(opr_\w+)/g)].map(
+    ([, id]) => id,
+  );
+  expect(ids).toHaveLength(2);
+  await Promise.all([
+    seats[0].act(`/desk/operators/${ids[1]}/remove`),
+    seats[1].act(`/desk/operators/${ids[0]}/remove`),
+  ]);
+  const left = await hub.command('desk list');
+  expect(left).toHaveLength(1);
+  const last = left[0]?.includes('Ada') ? seats[0] : seats[1];
+  const id = left[0]?.split(' ')[0];
+  const refused = await last.act(`/desk/operators/${id}/rights`, { money: 'yes' });
+  expect([refused.status, await refused.text()]).toEqual([
+    409,
+    expect.stringContaining('Someone must be left'),
+  ]);
+  // On the machine itself it can be done, and undone there.
+  expect(await hub.command(`desk remove ${id}`)).toEqual([expect.stringContaining('no longer')]);
+});
+
+test('[law] what is grave takes the passkey again: this operator’s, for this very form, once', async () => {
+  const hub = deskHub(db);
+  const ada = await hub.operator('Ada');
+  const ben = await hub.operator('Ben');
+  const path = '/desk/tills/a/end';
+  const form = async () => {
+    const { token, touch } = await ada.formOf(path);
+    if (!touch) throw new Error('no passkey is asked for');
+    return { token, touch };
+  };
+  const one = await form();
+  const other = await form();
+  const wrong: [string, string, string][] = [
+    ['none', (await form()).token, ''],
+    ['rubbish', (await form()).token, '{"id":1}'],
+    ['of another form', one.token, JSON.stringify(ada.device.use(other.touch))],
+    ['without a person', other.token, JSON.stringify(ada.device.use(other.touch, { flags: 0x01 }))],
+  ];
+  const theirs = await form();
+  wrong.push(['another operator’s', theirs.token, JSON.stringify(ben.device.use(theirs.touch))]);
+  for (const [name, token, touch] of wrong) {
+    const answer = await ada.send(path, { token, touch });
+    expect(answer.status, name).toBe(403);
+    expect(await answer.text(), name).toContain('Nothing was changed.');
+  }
+  const good = await form();
+  const sent = { token: good.token, touch: JSON.stringify(ada.device.use(good.touch)) };
+  const both = await Promise.all([ada.send(path, sent), ada.send(path, sent)]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual([303, 409]);
+  expect((await ben.send(path, sent)).status).toBe(409);
+  expect(hub.done).toEqual(['Ada ended a']);
+});
+
+test('a form counts once, for its operator and its thing; another site’s is refused', async () => {
+  const hub = deskHub(db);
+  const [ada, ben] = [await hub.operator('Ada'), await hub.operator('Ben')];
+  const path = '/desk/tills/a/note';
+  const { token } = await ada.formOf(path);
+  const form = { token, text: 'Kept "words" <b>' };
+  expect((await ada.send(path, form, { origin: 'https://evil.example' })).status).toBe(403);
+  expect((await ada.send(path, form, { origin: deskOrigin, 'sec-fetch-site': 'cross-site' })).status).toBe(
+    403,
+  );
+  const stolen = await ben.send(path, form);
+  expect(stolen.status).toBe(409);
+  // What was typed is still there.
+  expect(await stolen.text()).toContain('Kept &quot;words&quot; &lt;b&gt;');
+  const again = (await ada.formOf(path)).token;
+  expect((await ada.send('/desk/tills/b/note', { ...form, token: again })).status).toBe(409);
+  const third = { ...form, token: (await ada.formOf(path)).token };
+  expect((await ada.send(path, third)).status).toBe(303);
+  expect((await ada.send(path, third)).status).toBe(409);
+  expect(hub.done).toEqual(['Ada noted Kept "words" <b> on a']);
+});
+
+test('[law] a form that was sent after the session’s end is kept, and goes out once the door is open', async () => {
+  const hub = deskHub(db);
+  const ada = await hub.operator('Ada');
+  const { token } = await ada.formOf('/desk/tills/a/note');
+  hub.clock.move(31 * 60_000);
+  const locked = await ada.send('/desk/tills/a/note', { token, text: 'An hour’s "work"' });
+  expect(locked.status).toBe(401);
+  const page = await locked.text();
+  expect(page).toContain('Nothing is lost');
+  expect(page).toContain('name="text" value="An hour’s &quot;work&quot;"');
+  expect(page).toContain('action="/desk/tills/a/note"');
+  await ada.enter();
+  expect((await ada.send('/desk/tills/a/note', { token, text: 'An hour’s "work"' })).status).toBe(303);
+  expect(hub.done).toHaveLength(1);
+});
+
+test('[law] every act has its line: who, what, before and after; also one that was refused', async () => {
+  const hub = deskHub(db);
+  const ada = await hub.operator('Ada');
+  await ada.act('/desk/tills/a/note', { text: 'new' });
+  await ada.act('/desk/tills/buyer%40example.com/note', { text: 'x' });
+  const [first, second] = await hub.record();
+  expect(first).toMatchObject({
+    operator: 'Ada',
+    act: 'tills note',
+    subject: 'a',
+    outcome: 'done',
+    before: { text: 'old' },
+    after: { text: 'new' },
+  });
+  expect(JSON.stringify(second)).not.toContain('buyer@example.com');
+  expect(await ada.read('/desk/record')).toContain('text: new');
+  const id = (await hub.command('desk list'))[0]?.split(' ')[0];
+  await ada.act(`/desk/operators/${id}/remove`);
+  expect((await hub.record()).at(-1)).toMatchObject({ act: 'operators remove', outcome: 'refused' });
+  const { rows } = await db.pool.query(
+    `select what, account, how from security_event where what = 'desk: tills note'`,
+  );
+  expect(rows[0]).toMatchObject({ account: id, how: 'desk' });
+});
+
+test('no page of the desk answers a script, a frame or a link from elsewhere with what it shows', async () => {
+  const hub = deskHub(db);
+  const ada = await hub.operator('Ada');
+  for (const mode of ['cors', 'no-cors', 'same-origin']) {
+    const answer = await ada.browser.get('/desk/tills', {
+      'sec-fetch-mode': mode,
+      'sec-fetch-site': 'same-origin',
+    });
+    expect(answer.status, mode).toBe(403);
+  }
+  const fromMail = await hub
+    .sit()
+    .browser.get('/desk/tills?find=%22%3E', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' });
+  expect(fromMail.status).toBe(200);
+  expect(await fromMail.text()).toContain('content="0; url=/desk/tills?find=%22%3E"');
+  const { headers } = await ada.browser.get('/desk/tills');
+  expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors 'none'/);
+  expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+  expect(headers.get('cache-control')).toBe('no-store');
+});
+
+test('off, over plain HTTP, from another network, at an address in numbers: no desk, or words', async () => {
+  expect(deskHub(db, { env: { DESK: 'off' } }).feature.routes ?? []).toEqual([]);
+  const plain = deskHub(db, { env: { PUBLIC_URL: 'http://hub.example' } });
+  const refused = await plain.sit().browser.get('/desk');
+  expect([refused.status, await refused.text()]).toEqual([403, expect.stringContaining('over HTTPS only')]);
+
+  const fenced = deskHub(db, { env: { DESK_NETWORKS: '10.9.0.0/16, 2001:db8::/32' } });
+  const ask = async (address: string) =>
+    (await fenced.sit().browser.get('/desk', { 'x-forwarded-for': address })).status;
+  for (const address of ['10.9.3.4', '2001:db8:1::5']) expect(await ask(address), address).toBe(401);
+  for (const address of ['10.10.0.1', '2001:db9::1', '203.0.113.7'])
+    expect(await ask(address), address).toBe(404);
+
+  const first = deskHub(db, { env: { PUBLIC_URL: 'http://127.0.0.1:3000' } });
+  const moved = await first.sit().browser.get('/desk/join');
+  expect([moved.status, moved.headers.get('location')]).toEqual([302, 'http://localhost:3000/desk/join']);
+});
+
+test('a first start greets with a link; with an operator, and on a live hub, it holds no secret', async () => {
+  const local = deskHub(db, { env: { PUBLIC_URL: 'http://127.0.0.1:3000' } });
+  expect((await local.feature.greeting?.())?.[0]).toMatch(
+    /^http:\/\/localhost:3000\/desk\/join#[a-z0-9]{40} /,
+  );
+  const live = deskHub(db);
+  expect((await live.feature.greeting?.())?.join()).not.toContain('#');
+  await live.operator('Ada');
+  expect(await local.feature.greeting?.()).toEqual(['http://localhost:3000/desk']);
+});
+
+test('who lost every passkey gets in again by the machine alone, as the same operator with the same rights', async () => {
+  const hub = deskHub(db);
+  await hub.operator('Ada');
+  await hub.operator('Ben', 'people');
+  const again = hub.sit();
+  expect((await again.join(await hub.invite('ben'), 'Somebody else')).status).toBe(200);
+  expect(await again.read('/desk')).toContain('Ben');
+  expect((await again.browser.get('/desk/tills')).status).toBe(403);
+  expect(await hub.command('desk list')).toHaveLength(2);
+  // At the desk nobody takes another's name.
+  const ada = hub.sit();
+  await ada.join(await hub.invite('Ada'));
+  const taken = await ada.act('/desk/operators/-/invite', { name: 'BEN', people: 'yes' });
+  expect([taken.status, await taken.text()]).toEqual([409, expect.stringContaining('an operator already')]);
+});

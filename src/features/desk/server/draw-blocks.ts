@@ -1,0 +1,158 @@
+import { html, raw } from 'hono/html';
+import type { DeskAct, DeskBlock, DeskCell } from '#platform/server/desk.ts';
+import { drawField } from './draw-field.ts';
+import { actPath, addressOf, type Frame } from './frame.ts';
+
+type Html = ReturnType<typeof html>;
+
+/** One part of a page. */
+export function drawBlock(block: DeskBlock, frame: Frame, acts: readonly DeskAct[]): Html {
+  const { base } = frame;
+  switch (block.is) {
+    case 'heading':
+      return html`<h2>${block.text}</h2>`;
+    case 'search':
+      return html`<form class="ledger-search" role="search">
+        ${block.fields.map(drawField)}<button class="ui-button" data-variant="secondary">Show</button>
+      </form>`;
+    case 'figures':
+      return html`<dl class="ledger-figures">
+        ${block.figures.map(
+          ({ label, value, note, href }) =>
+            html`<div>
+              <dt>${label}</dt>
+              <dd>
+                ${href === undefined ? value : html`<a class="ui-link" href="${addressOf(base, href)}">${value}</a>`}${
+                  note ? html` <small>${note}</small>` : ''
+                }
+              </dd>
+            </div>`,
+        )}
+      </dl>`;
+    case 'facts':
+      return html`<section>
+        ${block.title ? html`<h2>${block.title}</h2>` : ''}
+        <dl class="ledger-facts">
+          ${block.facts.map(
+            ([label, cell]) =>
+              html`<div>
+                <dt>${label}</dt>
+                <dd>${drawCell(cell, base)}</dd>
+              </div>`,
+          )}
+        </dl>
+      </section>`;
+    case 'table':
+      return drawTable(block, base);
+    case 'bars':
+      return drawBars(block, base);
+    case 'code':
+      return html`<section>
+        <h2>${block.title}</h2>
+        <pre class="ledger-code" tabindex="0">${block.text}</pre>
+      </section>`;
+    case 'link':
+      return html`<p><a class="ui-link" href="${addressOf(base, block.href)}">${block.text}</a></p>`;
+    case 'acts':
+      return html`<p class="ledger-acts">
+        ${acts
+          .filter(({ isOfPage }) => (isOfPage === true) === (block.id === ''))
+          .filter(({ name }) => block.only === undefined || block.only.includes(name))
+          .map(
+            ({ name, label }) =>
+              html`<a class="ui-button" data-variant="secondary" href="${actPath(frame, block.id, name)}"
+                >${label}</a
+              >`,
+          )}
+      </p>`;
+  }
+}
+
+function drawCell(cell: DeskCell, base: string): Html | string {
+  if (typeof cell === 'string') return cell;
+  const marks = html`${cell.tone ? html`data-tone="${cell.tone}"` : ''}${cell.mono ? html` data-mono=""` : ''}`;
+  const text = html`<span class="ledger-cell" ${marks}>${cell.text}</span>`;
+  return cell.href === undefined
+    ? text
+    : html`<a class="ui-link" href="${addressOf(base, cell.href)}">${text}</a>`;
+}
+
+function drawTable({ title, columns, rows, empty }: Extract<DeskBlock, { is: 'table' }>, base: string): Html {
+  if (rows.length === 0)
+    return html`<section>
+      <h2>${title}</h2>
+      <p class="ledger-lead">${empty}</p>
+    </section>`;
+  return html`<section>
+    <h2>${title}</h2>
+    <div class="ledger-scroll" tabindex="0" role="region" aria-label="${title}">
+      <table class="ui-table" role="table" data-stack>
+        <thead>
+          <tr>
+            ${columns.map(
+              ({ head, numeric }) =>
+                html`<th scope="col" ${numeric ? raw('data-align="end"') : ''}>${head}</th>`,
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map(
+            (row) =>
+              html`<tr role="row">
+                ${row.map((cell, n) => {
+                  const marks = columns[n]?.numeric ? raw('data-align="end" data-numeric=""') : '';
+                  // Not even a space: on a phone, an empty cell shows no label either.
+                  if (n > 0 && cell === '') return html`<td role="cell" ${marks}></td>`;
+                  return n === 0
+                    ? html`<th scope="row" role="rowheader" ${marks}>${drawCell(cell, base)}</th>`
+                    : html`<td role="cell" data-label="${columns[n]?.head ?? ''}" ${marks}>
+                        ${drawCell(cell, base)}
+                      </td>`;
+                })}
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+  </section>`;
+}
+
+/** Bars for the shape, and the same numbers in a table. */
+function drawBars({ title, label, unit, bars }: Extract<DeskBlock, { is: 'bars' }>, base: string): Html {
+  const most = Math.max(1, ...bars.map(({ value }) => value));
+  const wide = 100 / Math.max(1, bars.length);
+  const rows = bars.filter(({ value }) => value !== 0).toReversed();
+  return html`<section>
+    <h2>${title}</h2>
+    <svg
+      class="ledger-bars"
+      viewBox="0 0 100 100"
+      preserveAspectRatio="none"
+      role="img"
+      aria-label="${title}; see the table below for numbers"
+    >
+      ${bars.map(({ label: day, value, words }, n) => {
+        const high = Math.max(value > 0 ? 1 : 0, (Math.max(0, value) / most) * 100);
+        return html`<rect
+          x="${(n * wide + wide * 0.1).toFixed(3)}"
+          y="${(100 - high).toFixed(3)}"
+          width="${(wide * 0.8).toFixed(3)}"
+          height="${high.toFixed(3)}"
+        >
+          <title>${day}: ${words}</title>
+        </rect>`;
+      })}
+    </svg>
+    <p class="ledger-axis"><span>${bars.at(0)?.label ?? ''}</span><span>${bars.at(-1)?.label ?? ''}</span></p>
+    ${drawTable(
+      {
+        is: 'table',
+        title: 'Details',
+        columns: [{ head: label }, { head: unit, numeric: true }],
+        rows: rows.map((bar) => [bar.label, bar.words]),
+        empty: 'Nothing in this period.',
+      },
+      base,
+    )}
+  </section>`;
+}

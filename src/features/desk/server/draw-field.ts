@@ -1,0 +1,59 @@
+import { html, raw } from 'hono/html';
+import type { DeskField } from '#platform/server/desk.ts';
+
+type Html = ReturnType<typeof html>;
+
+/** A field with its label above it and its hint below, as the server writes it. */
+export function drawField(field: DeskField): Html {
+  const { name, label, value = '', kind = 'text', hint } = field;
+  if (kind === 'check')
+    return html`<label class="ledger-check">
+      <input type="checkbox" name="${name}" value="yes" ${value === '' ? '' : raw('checked')} />
+      <span>${label}${hint ? html`<small class="ledger-hint">${hint}</small>` : ''}</span>
+    </label>`;
+  return html`<label class="ui-field">
+    <span class="ui-label">${label}</span>
+    ${drawInput(field)} ${hint ? html`<span class="ledger-hint">${hint}</span>` : ''}
+  </label>`;
+}
+
+function drawInput({ name, value = '', kind = 'text', options, rows = 10, accept }: DeskField): Html {
+  if (options)
+    return html`<select class="ui-input ui-select" name="${name}">
+      ${options.map(
+        (option) =>
+          html`<option value="${option.value}" ${option.value === value ? raw('selected') : ''}>
+            ${option.label}
+          </option>`,
+      )}
+    </select>`;
+  switch (kind) {
+    case 'long':
+      // The first line break after the tag would be lost.
+      return html`<textarea class="ui-input" name="${name}" rows="${String(rows)}" maxlength="50000">
+${value}</textarea>`;
+    case 'files':
+      return html`<input
+          class="ui-input"
+          type="file"
+          multiple
+          data-files="${name}"
+          accept="${accept ?? ''}"
+        />
+        <input type="hidden" name="${name}" value="${value}" />`;
+    case 'number':
+      return html`<input
+        class="ui-input"
+        inputmode="decimal"
+        name="${name}"
+        value="${value}"
+        maxlength="30"
+      />`;
+    case 'check':
+    case 'text':
+    case 'search':
+    case 'date':
+    case 'email':
+      return html`<input class="ui-input" type="${kind}" name="${name}" value="${value}" maxlength="300" />`;
+  }
+}

@@ -1,0 +1,170 @@
+import { html, raw } from 'hono/html';
+import { encode } from 'uqr';
+import type { DeskAct, DeskField, DeskRight, Sheet } from '#platform/server/desk.ts';
+import { drawBlock } from './draw-blocks.ts';
+import { drawField } from './draw-field.ts';
+import { actPath, type Frame, type Said } from './frame.ts';
+
+type Html = ReturnType<typeof html>;
+
+/** A complete page. The tag escapes whatever a buyer typed; nothing of it is ever a script. */
+export const draw = (frame: Frame, sheet: Sheet, acts: readonly DeskAct[] = []): Html =>
+  whole(
+    frame,
+    sheet.title,
+    html`${sheet.lead ? html`<p class="ledger-lead">${sheet.lead}</p>` : ''}
+    ${sheet.blocks.map((block) => drawBlock(block, frame, acts))}`,
+  );
+
+export interface Question {
+  act: DeskAct;
+  id: string;
+  words: string;
+  fields: readonly DeskField[];
+  token: string;
+  mistake?: string | undefined;
+  /** What a device needs to confirm it by a passkey. */
+  touch?: object | undefined;
+}
+
+/** The confirmation before anything changes. */
+export const drawQuestion = (
+  frame: Frame,
+  { act, id, words, fields, token, mistake, touch }: Question,
+): Html =>
+  whole(
+    frame,
+    act.label,
+    html`<p class="ledger-lead">${words}</p>
+      ${mistake ? html`<p class="ledger-mistake" role="alert">${mistake}</p>` : ''}
+      <form
+        class="ledger-form"
+        method="post"
+        action="${actPath(frame, id, act.name)}"
+        autocomplete="off"
+        ${touch ? html`data-touch="${JSON.stringify(touch)}"` : ''}
+      >
+        <input type="hidden" name="token" value="${token}" />
+        ${fields.map(drawField)}
+        ${
+          touch
+            ? html`<p class="ledger-hint">Your passkey confirms this.</p>
+                <noscript><p class="ledger-mistake">This needs JavaScript, for the passkey.</p></noscript>`
+            : ''
+        }
+        <p class="ledger-acts">
+          <button class="ui-button" data-variant="primary">${act.label}</button>
+          <a
+            class="ui-button"
+            data-variant="quiet"
+            href="${frame.base}/${frame.at}${id === '' ? '' : `/${encodeURIComponent(id)}`}"
+            >Cancel</a
+          >
+        </p>
+      </form>`,
+  );
+
+export const drawWords = (frame: Frame, title: string, words: string, more: Html | string = ''): Html =>
+  whole(
+    frame,
+    title,
+    html`<p class="ledger-lead">${words}</p>
+      ${more}`,
+  );
+
+const groups: readonly { right: DeskRight; title: string }[] = [
+  { right: 'money', title: 'Money' },
+  { right: 'content', title: 'Content' },
+  { right: 'people', title: 'People' },
+  { right: 'everything', title: 'Hub' },
+];
+
+function drawMenu({ base, place, pages, at }: Frame): Html | string {
+  if (pages.length === 0) return '';
+  const link = (path: string, title: string) =>
+    html`<a href="${base}/${path}" ${path === at ? raw('aria-current="page"') : ''}>${title}</a>`;
+  return html`<button class="ui-button ledger-opener" data-variant="secondary" popovertarget="ledger-menu">
+      Menu
+    </button>
+    <nav id="ledger-menu" class="ledger-menu" aria-label="${place.name}" popover>
+      ${place.leave ? html`<p>${link('', 'Today')}</p>` : ''}
+      ${groups.map(({ right, title }) => {
+        const mine = pages.filter((page) => page.right === right);
+        return mine.length === 0
+          ? ''
+          : html`<p class="ledger-group">${title}</p>
+              <ul>
+                ${mine.map((page) => html`<li>${link(page.path, page.title)}</li>`)}
+              </ul>`;
+      })}
+    </nav>`;
+}
+
+function drawSaid({ words, secret }: Said): Html {
+  return html`<div class="ledger-said" role="status">
+    <p>${words}</p>
+    ${
+      secret
+        ? html`<p class="ledger-hint">${secret.label}</p>
+            <pre class="ledger-code" tabindex="0">${secret.text}</pre>
+            ${secret.text.startsWith('http') ? drawQr(secret.text) : ''}`
+        : ''
+    }
+  </div>`;
+}
+
+export function whole(frame: Frame, title: string, body: Html): Html {
+  const { base, hub, place, operator, said } = frame;
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title} · ${hub} ${place.name}</title>
+        <link rel="stylesheet" href="${base}/${place.styles}" />
+        ${place.manifest ? html`<link rel="manifest" href="${base}/${place.manifest}" />` : ''}
+        ${place.script ? html`<script type="module" src="${base}/${place.script}"></script>` : ''}
+      </head>
+      <body class="density-tool ledger">
+        <a class="ledger-skip" href="#main">Skip to content</a>
+        <header class="ledger-head">
+          <p class="ledger-name">
+            <a href="${base}/">${hub}</a> <span>${place.name}${place.note ?? ''}</span>
+          </p>
+          ${
+            operator !== undefined && place.leave
+              ? html`<form class="ledger-leave" method="post" action="${base}/${place.leave}">
+                  <span>${operator}</span>
+                  <button class="ui-button" data-variant="quiet">Lock</button>
+                </form>`
+              : ''
+          }
+          ${drawMenu(frame)}
+        </header>
+        <main id="main">
+          <h1>${title}</h1>
+          ${said ? drawSaid(said) : ''} ${body}
+        </main>
+      </body>
+    </html>`;
+}
+
+/** Dark on white in both themes: some cameras read nothing else. */
+function drawQr(text: string): Html {
+  const rows = encode(text, { ecc: 'M', border: 0 }).data;
+  const edge = 4;
+  const side = rows.length + 2 * edge;
+  const path = rows
+    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x + edge} ${y + edge}h1v1h-1z`] : [])))
+    .join('');
+  return html`<svg
+    viewBox="0 0 ${String(side)} ${String(side)}"
+    class="ledger-qr"
+    role="img"
+    aria-label="The link as a QR code"
+    shape-rendering="crispEdges"
+  >
+    <path d="${path}" />
+  </svg>`;
+}

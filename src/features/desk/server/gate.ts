@@ -1,0 +1,57 @@
+import { Problem } from '#base/problem.ts';
+import type { Route } from '#platform/server/http/route.ts';
+import { type Door, doorWords } from './door.ts';
+
+/** First of all: is there a desk for this address, over this line, and does a person look at it themselves? */
+export function guarded(
+  declared: Route,
+  { door, base }: { door: Pick<Door, 'isOpenTo' | 'hindrance'>; base: string },
+): Route {
+  const isFile = /\/(?:desk\.(?:css|js)|app\.webmanifest|fonts\/:name)$/.test(declared.path);
+  const isScripts = declared.path.startsWith(`${base}/api/`);
+  return {
+    ...declared,
+    gate({ request, address }) {
+      if (!door.isOpenTo(address)) throw new Problem('not_found', doorWords.notHere);
+      const hindrance = door.hindrance();
+      if (hindrance !== null && !isFile) throw new Problem('forbidden', hindrance);
+      const mode = request.headers.get('sec-fetch-mode');
+      // A script on another page of this site could read what it fetches, with the desk's own cookie. A window it can't.
+      if (!isFile && !isScripts && mode !== null && mode !== 'navigate')
+        throw new Problem('forbidden', 'The desk opens in a window of its own.');
+      return isFile || isScripts || declared.method !== 'GET' ? undefined : localName(request);
+    },
+  };
+}
+
+/** On a first run the hub prints an address in numbers, where browsers know no passkeys: on to the machine's name. */
+export function localName(request: Request): Response | undefined {
+  const url = new URL(request.url);
+  if (!/^(?:127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname)) return undefined;
+  url.hostname = 'localhost';
+  return new Response(null, { status: 302, headers: { location: url.href, 'cache-control': 'no-store' } });
+}
+
+/** The same address once more, from here. */
+export const again = (url: string): string => {
+  const { pathname, search } = new URL(url);
+  const address = (pathname + search).replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  return `<!doctype html><meta charset="utf-8"><title>Desk</title><meta http-equiv="refresh" content="0; url=${address}">`;
+};
+
+/** For whoever puts the desk on a phone's home screen. */
+export const manifest = (base: string, hub: string): string =>
+  JSON.stringify({
+    name: `${hub} Desk`,
+    short_name: 'Desk',
+    start_url: base,
+    scope: base,
+    id: base,
+    display: 'standalone',
+    background_color: '#ffffff',
+    icons: ['192', '512'].map((size) => ({
+      src: `/brand/icon-${size}.png`,
+      sizes: `${size}x${size}`,
+      type: 'image/png',
+    })),
+  });

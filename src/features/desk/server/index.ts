@@ -1,0 +1,103 @@
+import type { DeskPage } from '#platform/server/desk.ts';
+import type { ServerFeature } from '#platform/server/feature.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { deskCommands } from './commands.ts';
+import { createDoor } from './door.ts';
+import { createOperators } from './operators.ts';
+import { operatorsPage, recordPage } from './own-pages.ts';
+import { createRecord } from './record.ts';
+import { deskRoutes } from './routes.ts';
+import { createShown } from './shown.ts';
+import { readScript, readStyles, type Styles } from './styles.ts';
+import type { DeskTables } from './tables.ts';
+import { createTickets } from './tickets.ts';
+
+/** No other site’s content, no framing, no form to elsewhere: the pages below show buyers and move money. */
+const headers = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+    "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  // Not less: without a referrer a browser sends forms from nowhere (Origin: null).
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'publickey-credentials-get=(self), publickey-credentials-create=(self)',
+  'cache-control': 'no-store',
+};
+
+/** The operator's desk: a door of its own on the web, with nothing that an account could open. */
+export function desk(platform: Platform, given: readonly DeskPage[]): ServerFeature {
+  const { config, db, clock } = platform;
+  const operators = createOperators(platform);
+  const base = config.desk?.path ?? '';
+  const linkOf = (token: string) => `${named(platform.origin())}${base}/join#${token}`;
+  const commands = deskCommands({ operators, linkOf });
+  if (!config.desk) return { name: 'desk' };
+
+  const tickets = createTickets(platform);
+  const record = createRecord(platform);
+  const door = createDoor({ platform, operators, tickets });
+  const shown = createShown({
+    base,
+    hub: () => platform.site.words().name,
+    place: {
+      name: 'Desk',
+      styles: 'desk.css',
+      script: 'desk.js',
+      manifest: 'app.webmanifest',
+      leave: 'leave',
+    },
+    tickets,
+    headers,
+  });
+  let styles: Promise<Styles> | undefined;
+  let script: Promise<string> | undefined;
+  const look = () => (styles ??= readStyles(base));
+
+  return {
+    name: 'desk',
+    commands,
+    resolveOperator: door.resolve,
+    routes: deskRoutes({
+      platform,
+      base,
+      door,
+      shown,
+      record,
+      pages: [...given, operatorsPage(operators, linkOf), recordPage(record)],
+      files: {
+        css: async () => (await look()).css,
+        script: () => (script ??= readScript()),
+        font: async (name) => (await look()).font(name),
+      },
+    }),
+    jobs: [
+      {
+        name: 'forget-desk',
+        everySeconds: 3600,
+        async run() {
+          const now = clock.now();
+          const tables = db.tables<DeskTables>();
+          await tables.deleteFrom('desk_ticket').where('expires_at', '<', now).execute();
+          await tables.deleteFrom('desk_invitation').where('expires_at', '<', now).execute();
+          const old = new Date(now.getTime() - 86_400_000);
+          await tables.deleteFrom('desk_session').where('used_at', '<', old).execute();
+          await record.forget();
+        },
+      },
+    ],
+    /** Only while nobody sits there, and not into the log of a live hub. */
+    async greeting() {
+      if ((await operators.list()).length > 0) return [`${named(platform.origin())}${base}`];
+      if (config.live) return ['no operators yet. Run: npm run hub -- desk invite'];
+      return [
+        `${linkOf(await operators.inviteFirst())}  (open it to run the hub from a browser; works once)`,
+      ];
+    },
+  };
+}
+
+/** Browsers take no passkeys at an address in numbers; this machine has a name. */
+const named = (origin: string): string =>
+  origin.replace(/^(https?:\/\/)127\.0\.0\.1(?=[:/]|$)/, '$1localhost');

@@ -1,0 +1,3 @@
+export { createShown, findAct } from './shown.ts';
+export { readStyles, type Styles } from './styles.ts';
+export { ticketsInMemory } from './tickets.ts';

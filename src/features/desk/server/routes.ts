@@ -1,0 +1,299 @@
+import * as z from 'zod/mini';
+import { Problem } from '#base/problem.ts';
+import type { Asked, DeskPage } from '#platform/server/desk.ts';
+import { readForm } from '#platform/server/http/body.ts';
+import { type OperatorOnDuty, type Route, route } from '#platform/server/http/route.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import {
+  BeginJoinBody,
+  EnterBody,
+  Entered,
+  JoinBody,
+  JoinOptions,
+  mayUse,
+  Options,
+  Touch,
+} from '../rules/operators.ts';
+import { drawDoor, drawJoin } from './draw-door.ts';
+import { type Door, doorWords } from './door.ts';
+import type { DeskRecord } from './record.ts';
+import { again, guarded, localName, manifest } from './gate.ts';
+import { type Reader, type Shown } from './shown.ts';
+import { type Outcome, outcomeOf } from '#platform/server/security/security-log.ts';
+import { sheetOfToday } from './today.ts';
+
+interface Parts {
+  platform: Platform;
+  base: string;
+  door: Door;
+  shown: Shown;
+  record: DeskRecord;
+  pages: readonly DeskPage[];
+  files: {
+    css(): Promise<string>;
+    script(): Promise<string>;
+    font(name: string): Promise<Uint8Array<ArrayBuffer> | null>;
+  };
+}
+
+const Id = z.object({ id: z.string().check(z.maxLength(400)) });
+const Name = z.object({ name: z.string().check(z.maxLength(100)) });
+const aDay = 'private, max-age=86400';
+
+/** A form with a long text, every letter of it in percent signs. */
+const mostForm = 512 * 1024;
+
+/** Every page and act of the desk as a route of its own, so that each says which right it takes. */
+export function deskRoutes({ platform, base, door, shown, record, pages, files }: Parts): Route[] {
+  const nobody: Reader = { pages: [] };
+
+  const readerOf = (request: Request, operator: OperatorOnDuty): Reader => ({
+    operator: { id: operator.id, name: operator.name },
+    pages: pages.filter(({ right }) => mayUse(operator.rights, right)),
+    beginTouch: (token) => door.beginTouch(request, operator.id, token),
+    async isTouched(token, touch) {
+      const answer = Touch.safeParse(parsed(touch));
+      return answer.success && door.touched(request, operator.id, token, answer.data);
+    },
+    async recorded(act, subject, deed) {
+      const what = { by: operator, act, subject };
+      const line = await record.begin(what);
+      const end = (outcome: Outcome, facts = {}) => record.end(line, what, outcome, facts);
+      try {
+        const done = await deed();
+        await end('ok', { before: done.before, after: done.after });
+        return done;
+      } catch (error) {
+        await end(error instanceof Problem ? outcomeOf(error.code) : 'failed');
+        throw error;
+      }
+    },
+  });
+
+  /** An error as a page: the closed door with what was about to be sent, or words. */
+  async function drawProblem(problem: Problem, request: Request): Promise<Response> {
+    if (problem.message === doorWords.notHere) return new Response(doorWords.notHere, { status: 404 });
+    if (problem.code === 'unauthenticated') {
+      // A link from a mail or another site comes without the cookie, which is the desk's alone: once more from here.
+      if (request.method === 'GET' && request.headers.get('sec-fetch-site') === 'cross-site')
+        return shown.page(again(request.url), 200);
+      const form = request.method === 'POST' ? await readForm(request, mostForm).catch(() => null) : null;
+      const waiting = form ? { path: new URL(request.url).pathname, form } : undefined;
+      return shown.page(drawDoor(shown.frame(nobody), { words: problem.message, waiting }), 401);
+    }
+    return shown.words(nobody, 'Couldn’t show this page', problem.message, problem.status);
+  }
+
+  const asked = (request: Request): Asked =>
+    Object.fromEntries(
+      [...new URL(request.url).searchParams].slice(0, 20).map(([name, value]) => [name, value.slice(0, 500)]),
+    );
+
+  /** Common to all routes of the desk. */
+  const rest = { isPage: true, answer: 'raw', drawProblem } as const;
+  const limit = { name: 'desk-door', max: 60, perSeconds: 900, by: 'address' } as const;
+
+  const pageRoutes = pages.flatMap((page): Route[] => {
+    const { path, right, title } = page;
+    const actRoutes = (page.acts ?? []).flatMap((act): Route[] => {
+      const isOfPage = act.isOfPage === true;
+      const where = `${base}/${path}/${isOfPage ? '-' : ':id'}/${act.name}` as const;
+      const common = {
+        ...rest,
+        path: where as `/${string}`,
+        access: 'operator',
+        right,
+        ...(!isOfPage && { params: Id }),
+      } as const;
+      const idOf = ({ params }: { params: unknown }) => (isOfPage ? '' : (params as { id: string }).id);
+      return [
+        route({
+          ...common,
+          method: 'GET',
+          summary: `Desk: ask before “${act.label}”`.slice(0, 80),
+          handle: (call) => shown.ask(readerOf(call.request, call.operator), page, act, idOf(call)),
+        }),
+        route({
+          ...common,
+          method: 'POST',
+          summary: `Desk: ${act.label}`.slice(0, 80),
+          async handle(call) {
+            const form = await readForm(call.request, mostForm);
+            return shown.act(readerOf(call.request, call.operator), page, act, idOf(call), form);
+          },
+        }),
+      ];
+    });
+    return [
+      route({
+        ...rest,
+        method: 'GET',
+        path: `${base}/${path}` as `/${string}`,
+        access: 'operator',
+        right,
+        summary: `Desk: ${title}`.slice(0, 80),
+        handle: ({ request, operator }) => shown.list(readerOf(request, operator), page, asked(request)),
+      }),
+      ...actRoutes,
+      ...(page.one
+        ? [
+            route({
+              ...rest,
+              method: 'GET',
+              path: `${base}/${path}/:id` as `/${string}`,
+              access: 'operator',
+              right,
+              summary: `Desk: one of ${title}`.slice(0, 80),
+              params: Id,
+              handle: ({ request, operator, params }) =>
+                shown.one(readerOf(request, operator), page, params.id, asked(request)),
+            }),
+          ]
+        : []),
+    ];
+  });
+
+  const file = (name: string, type: string, read: () => Promise<string>) =>
+    route({
+      ...rest,
+      method: 'GET',
+      path: `${base}/${name}` as `/${string}`,
+      access: 'anyone',
+      summary: `Desk: ${name}`,
+      handle: async () =>
+        new Response(await read(), {
+          headers: { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-cache' },
+        }),
+    });
+
+  const home = route({
+    ...rest,
+    method: 'GET',
+    path: `${base}` as `/${string}`,
+    access: 'operator',
+    right: 'any',
+    summary: 'Desk: today',
+    async handle({ request, operator }) {
+      const reader = readerOf(request, operator);
+      return shown.list(
+        reader,
+        {
+          path: '',
+          title: 'Today',
+          right: 'everything',
+          list: () => sheetOfToday(reader.pages, platform.log),
+        },
+        asked(request),
+      );
+    },
+  });
+
+  return [
+    home,
+    { ...home, path: `${base}/` as `/${string}` },
+    file('desk.css', 'text/css', files.css),
+    file('desk.js', 'text/javascript', files.script),
+    file('app.webmanifest', 'application/manifest+json', async () =>
+      manifest(base, platform.site.words().name),
+    ),
+    route({
+      ...rest,
+      method: 'GET',
+      path: `${base}/fonts/:name` as `/${string}`,
+      access: 'anyone',
+      summary: 'Desk: a font',
+      params: Name,
+      async handle({ params }) {
+        const face = await files.font(params.name);
+        if (!face) throw new Problem('not_found', doorWords.notHere);
+        return new Response(face, { headers: { 'content-type': 'font/woff2', 'cache-control': aDay } });
+      },
+    }),
+    route({
+      ...rest,
+      method: 'GET',
+      path: `${base}/join` as `/${string}`,
+      access: 'anyone',
+      summary: 'Desk: the page of an invitation',
+      handle: ({ request }) => localName(request) ?? shown.page(drawJoin(shown.frame(nobody))),
+    }),
+    route({
+      isPage: true,
+      method: 'POST',
+      path: `${base}/api/begin` as `/${string}`,
+      access: 'anyone',
+      summary: 'Desk: get the options for using a passkey',
+      answer: Options,
+      limit,
+      handle: async ({ request }) => ({ options: { ...(await door.begin(request)) } }),
+    }),
+    route({
+      isPage: true,
+      method: 'POST',
+      path: `${base}/api/enter` as `/${string}`,
+      access: 'anyone',
+      security: 'desk: enter',
+      summary: 'Desk: unlock with a passkey',
+      body: EnterBody,
+      answer: Entered,
+      limit,
+      async handle({ body, request, headers, concerns }) {
+        concerns({ how: 'passkey' });
+        concerns({ account: await door.enter(request, body.passkey, headers) });
+        return { ok: true as const };
+      },
+    }),
+    route({
+      isPage: true,
+      method: 'POST',
+      path: `${base}/api/begin-join` as `/${string}`,
+      access: 'anyone',
+      summary: 'Desk: get the options for making a passkey by an invitation',
+      body: BeginJoinBody,
+      answer: JoinOptions,
+      limit,
+      async handle({ body, request }) {
+        const { options, ...invited } = await door.beginJoin(request, body.invitation);
+        return { options: { ...options }, ...invited };
+      },
+    }),
+    route({
+      isPage: true,
+      method: 'POST',
+      path: `${base}/api/join` as `/${string}`,
+      access: 'anyone',
+      security: 'desk: join',
+      summary: 'Desk: join by an invitation, with a new passkey',
+      body: JoinBody,
+      answer: Entered,
+      limit,
+      async handle({ body, request, headers, concerns }) {
+        concerns({ how: 'invitation' });
+        concerns({ account: await door.join(request, body, headers) });
+        return { ok: true as const };
+      },
+    }),
+    route({
+      ...rest,
+      method: 'POST',
+      path: `${base}/leave` as `/${string}`,
+      access: 'operator',
+      right: 'any',
+      security: 'desk: leave',
+      summary: 'Desk: lock it',
+      async handle({ request, headers }) {
+        await door.leave(request, headers);
+        return shown.goTo(base);
+      },
+    }),
+    ...pageRoutes,
+  ].map((each) => guarded(each, { door, base }));
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+};

@@ -1,0 +1,146 @@
+import { Problem } from '#base/problem.ts';
+import type { Asked, DeskAct, DeskField, DeskPage, Done, Operator } from '#platform/server/desk.ts';
+import { draw, drawQuestion, drawWords } from './draw.ts';
+import type { Frame, Place, Said } from './frame.ts';
+import type { Tickets } from './tickets.ts';
+
+/** Whoever looks at the pages, and how an act of theirs is proven and recorded. */
+export interface Reader {
+  /** Undefined at the machine itself. */
+  operator?: Operator;
+  /** The pages that they may open. */
+  pages: readonly DeskPage[];
+  /** What a device needs to prove that it is them, for the form that this token is of. */
+  beginTouch?(token: string): Promise<object>;
+  /** Whether the form that was sent is proven. */
+  isTouched?(token: string, touch: string): Promise<boolean>;
+  /** Does it on the record. */
+  recorded?(act: string, subject: string, deed: () => Promise<Done>): Promise<Done>;
+}
+
+interface Parts {
+  /** What stands before the pages' own paths, such as "/desk". */
+  base: string;
+  hub: () => string;
+  /** What this door calls itself. */
+  place: Place;
+  tickets: Tickets;
+  headers: Readonly<Record<string, string>>;
+}
+
+export type Shown = ReturnType<typeof createShown>;
+
+/** Pages and acts as documents: what both doors answer once they know who asks. */
+export function createShown({ base, hub, place, tickets, headers }: Parts) {
+  const frame = (reader: Reader, at = '', said?: Said): Frame => ({
+    base,
+    hub: hub(),
+    place,
+    pages: reader.pages,
+    at,
+    said,
+    operator: reader.operator?.name,
+  });
+
+  const page = (body: unknown, status = 200, more: Record<string, string> = {}) =>
+    new Response(String(body), {
+      status,
+      headers: { ...headers, 'content-type': 'text/html; charset=utf-8', ...more },
+    });
+  const goTo = (location: string, more: Record<string, string> = {}) =>
+    new Response(null, { status: 303, headers: { ...headers, location, ...more } });
+
+  const said = async ({ said: token }: Asked): Promise<Said | undefined> => {
+    const text = token === undefined ? null : await tickets.take(token);
+    return text === null || !text.startsWith('{') ? undefined : (JSON.parse(text) as Said);
+  };
+
+  const formOf = (by: Operator | undefined, { path }: DeskPage, id: string, { name }: DeskAct) =>
+    `form ${by?.id ?? ''} ${path}/${id}/${name}`;
+
+  async function ask(
+    reader: Reader,
+    at: DeskPage,
+    act: DeskAct,
+    id: string,
+    typed: Asked = {},
+    mistake?: string,
+  ): Promise<unknown> {
+    const { words, fields } = await act.ask(id, reader.operator);
+    const token = await tickets.mint(formOf(reader.operator, at, id, act));
+    return drawQuestion(frame(reader, at.path), {
+      act,
+      id,
+      words,
+      fields: fields.map((field) => filled(field, typed)),
+      token,
+      mistake,
+      touch: act.isGrave ? await reader.beginTouch?.(token) : undefined,
+    });
+  }
+
+  return {
+    page,
+    goTo,
+    frame,
+
+    words: (reader: Reader, title: string, words: string, status: number) =>
+      page(drawWords(frame(reader), title, words), status),
+
+    async list(reader: Reader, at: DeskPage, asked: Asked): Promise<Response> {
+      return page(draw(frame(reader, at.path, await said(asked)), await at.list(asked), at.acts));
+    },
+
+    async one(reader: Reader, at: DeskPage, id: string, asked: Asked): Promise<Response> {
+      const words = await said(asked);
+      const sheet = await at.one?.(id).catch((error: unknown) => {
+        // What was just done may have ended it: said above the list it was in.
+        if (words === undefined || !(error instanceof Problem)) throw error;
+        return null;
+      });
+      if (sheet === undefined) throw new Problem('not_found');
+      return page(draw(frame(reader, at.path, words), sheet ?? (await at.list({})), at.acts));
+    },
+
+    ask: async (reader: Reader, at: DeskPage, act: DeskAct, id: string): Promise<Response> =>
+      page(await ask(reader, at, act, id)),
+
+    /** Each form works once, for the act it was shown for: it can't be forged or submitted twice. */
+    async act(reader: Reader, at: DeskPage, act: DeskAct, id: string, form: Asked): Promise<Response> {
+      const token = form['token'] ?? '';
+      const by = reader.operator;
+      try {
+        if ((await tickets.take(token)) !== formOf(by, at, id, act))
+          throw new Problem(
+            'conflict',
+            'This form was already submitted, or the page is out of date. Check before you submit it again.',
+          );
+        if (act.isGrave && reader.isTouched && !(await reader.isTouched(token, form['touch'] ?? '')))
+          throw new Problem('forbidden', 'Nothing was changed. Confirm this with your passkey.');
+        const deed = async (): Promise<Done> => {
+          const done = await act.act(id, form, by);
+          return typeof done === 'string' ? { words: done } : done;
+        };
+        const { words, goOn, secret } = await (reader.recorded?.(`${at.path} ${act.name}`, id, deed) ??
+          deed());
+        const next = goOn ?? (id === '' ? at.path : `${at.path}/${encodeURIComponent(id)}`);
+        const kept: Said = { words, ...(secret && { secret }) };
+        return goTo(`${base}/${next}?said=${await tickets.mint(JSON.stringify(kept))}`);
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        // Shows the form again, with the input and the error.
+        return page(await ask(reader, at, act, id, form, error.message), error.status);
+      }
+    },
+  };
+}
+
+function filled(field: DeskField, typed: Asked): DeskField {
+  const was = typed[field.name];
+  // A box that was not ticked isn't sent.
+  if (field.kind === 'check' && typed['token'] !== undefined) return { ...field, value: was ?? '' };
+  return { ...field, value: was ?? field.value ?? '' };
+}
+
+export const findAct = (page: DeskPage, id: string, name: string): DeskAct | undefined =>
+  page.acts?.find((each) => each.name === name && (each.isOfPage === true) === (id === ''));

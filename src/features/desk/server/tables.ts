@@ -1,0 +1,53 @@
+import type { Generated, JSONColumnType, Transaction } from 'kysely';
+import type { Right } from '../rules/operators.ts';
+
+export interface DeskTables {
+  desk_operator: {
+    id: string;
+    name: string;
+    rights: Right[];
+    created_at: Date;
+    revoked_at: Date | null;
+  };
+  desk_invitation: {
+    hash: string;
+    /** Of an operator who gets another passkey. */
+    operator_id: string | null;
+    name: string;
+    rights: Right[];
+    made_by: string;
+    created_at: Date;
+    expires_at: Date;
+  };
+  desk_passkey: {
+    id: string;
+    operator_id: string;
+    name: string;
+    public_key: string;
+    counter: number;
+    created_at: Date;
+    used_at: Date | null;
+  };
+  desk_session: {
+    hash: string;
+    id: string;
+    operator_id: string;
+    device: string;
+    created_at: Date;
+    used_at: Date;
+  };
+  desk_ticket: { hash: string; about: string; expires_at: Date };
+  desk_record: {
+    id: Generated<number>;
+    at: Date;
+    operator_id: string;
+    operator: string;
+    act: string;
+    subject: string;
+    outcome: string;
+    before: JSONColumnType<Record<string, unknown>> | null;
+    after: JSONColumnType<Record<string, unknown>> | null;
+  };
+}
+
+export type DeskTransaction = Transaction<DeskTables>;

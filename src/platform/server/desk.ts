@@ -1,0 +1,112 @@
+/**
+ * What an operator sees and does, as data. A feature says what there is; the desk in a browser and `hub console` on the
+ * machine itself are doors to the same pages and acts.
+ */
+export interface DeskPage {
+  /** Its path, such as "orders"; the details from `one` are below it. */
+  path: string;
+  title: string;
+  /** Whose work it is. */
+  right: DeskRight;
+  list(asked: Asked): Promise<Sheet>;
+  /** Throws a Problem `not_found` if it doesn't exist. */
+  one?(id: string): Promise<Sheet>;
+  acts?: DeskAct[];
+  /** What of it belongs on the first page: how things stand today, and what waits for somebody. */
+  glance?(): Promise<Glance[]>;
+}
+
+export interface Glance {
+  label: string;
+  value: string;
+  note?: string;
+  /** Waits for the operator: named before everything else. */
+  waits?: boolean;
+}
+
+/** What an operator may be trusted with. `everything` includes the other three, and whatever keeps the hub running. */
+export type DeskRight = 'money' | 'content' | 'people' | 'everything';
+
+/** The query parameters: search terms, a day, the position in a list. */
+export type Asked = Readonly<Record<string, string>>;
+
+/** An action that changes something: it always gets a confirmation page first. */
+export interface DeskAct {
+  name: string;
+  label: string;
+  /** Of the page as a whole, such as adding something; its `id` is empty. */
+  isOfPage?: true;
+  /** Can't be taken back, or lets data out: the operator proves at that moment that it is them. */
+  isGrave?: true;
+  /** What is about to happen, and the fields to fill in. Throws a Problem if it isn't possible. */
+  ask(id: string, by?: Operator): Promise<{ words: string; fields: DeskField[] }>;
+  /** Does it, and returns a message about what was done. */
+  act(id: string, form: Asked, by?: Operator): Promise<string | Done>;
+}
+
+/** Who acts, by the desk; null at the machine itself, where the terminal's owner has no name. */
+export interface Operator {
+  id: string;
+  name: string;
+}
+
+export interface Done {
+  words: string;
+  /** The page to go on from, such as "products/launch-kit"; without it, the one that the act belongs to. */
+  goOn?: string;
+  /** What changed, for the record: short values, no texts of people. */
+  before?: Readonly<Record<string, unknown>>;
+  after?: Readonly<Record<string, unknown>>;
+  /** Shown once on the page that follows, and nowhere else: a link or code that only the operator may have. */
+  secret?: { label: string; text: string };
+}
+
+export interface DeskField {
+  name: string;
+  label: string;
+  value?: string;
+  kind?: 'text' | 'search' | 'date' | 'long' | 'number' | 'email' | 'check' | 'files';
+  /** Options to choose from instead of free input. */
+  options?: readonly { value: string; label: string }[];
+  hint?: string;
+  /** Of a long text. */
+  rows?: number;
+  /** Of files: what may be chosen, as in `accept`. */
+  accept?: string;
+}
+
+export interface Sheet {
+  title: string;
+  lead?: string;
+  blocks: DeskBlock[];
+}
+
+export type DeskCell =
+  | string
+  | { text: string; href?: string; tone?: 'ok' | 'warn' | 'danger' | 'muted'; mono?: boolean };
+
+export type DeskBlock =
+  | { is: 'heading'; text: string }
+  | { is: 'search'; fields: DeskField[] }
+  | { is: 'figures'; figures: { label: string; value: string; note?: string; href?: string }[] }
+  | { is: 'facts'; title?: string; facts: [string, DeskCell][] }
+  | {
+      is: 'table';
+      title: string;
+      /** Numbers are right-aligned. */
+      columns: { head: string; numeric?: boolean }[];
+      rows: DeskCell[][];
+      /** Shown instead of a table without rows. */
+      empty: string;
+    }
+  | {
+      is: 'bars';
+      title: string;
+      label: string;
+      unit: string;
+      bars: { label: string; value: number; words: string }[];
+    }
+  | { is: 'code'; title: string; text: string }
+  | { is: 'link'; text: string; href: string }
+  /** Buttons of the acts of one thing; with an empty `id`, of the page. `only` names some of them. */
+  | { is: 'acts'; id: string; only?: readonly string[] };
