@@ -68,7 +68,12 @@ export function accountsHub(
           [handler.channel],
         );
         for (const row of rows)
-          await handler.deliver(row.payload, { id: row.id, attempt: 1, dedupeKey: row.dedupe_key });
+          await handler.deliver(row.payload, {
+            id: row.id,
+            attempt: 1,
+            dedupeKey: row.dedupe_key,
+            leaves: async () => {},
+          });
       }
     },
     /** Mails to an address, the oldest first. */

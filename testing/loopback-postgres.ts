@@ -16,7 +16,10 @@ export interface LoopbackPostgres {
 }
 
 /** A PostgreSQL as an operator has one: on TCP, for several hub processes, no part of any of them. */
-export async function startLoopbackPostgres(port: number): Promise<LoopbackPostgres> {
+export async function startLoopbackPostgres(
+  port: number,
+  as: 'primary' | 'standby' = 'primary',
+): Promise<LoopbackPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'hub-postgres-'));
   const data = join(folder, 'postgres');
   const binaries = await findBinaries();
@@ -30,18 +33,30 @@ export async function startLoopbackPostgres(port: number): Promise<LoopbackPostg
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: '200',
+    ...(as === 'standby' && { wal_level: 'replica', max_wal_senders: '1' }),
   };
-  const child = runner.spawn(
-    binaries.postgres,
-    [
-      '-D',
-      data,
-      '-p',
-      String(port),
-      ...Object.entries(settings).map(([name, value]) => `--${name}=${value}`),
-    ],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
-  );
+  const start = () =>
+    runner.spawn(
+      binaries.postgres,
+      [
+        '-D',
+        data,
+        '-p',
+        String(port),
+        ...Object.entries(settings).map(([name, value]) => `--${name}=${value}`),
+      ],
+      { stdio: ['ignore', 'ignore', 'pipe'] },
+    );
+  if (as === 'standby') {
+    const before = start();
+    const over = new Promise((resolve) => before.once('close', resolve));
+    await untilItAnswers(port, () => {});
+    before.kill('SIGINT');
+    await over;
+    // Waits for a primary that never comes: whoever is led here can read, and write nothing.
+    await writeFile(join(data, 'standby.signal'), '');
+  }
+  const child = start();
   let said = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-4000)));
   const over = new Promise<void>((resolve) => child.once('close', () => resolve()));
@@ -77,6 +92,7 @@ async function untilItAnswers(port: number, assertItRuns: () => void): Promise<v
       await client.query('create database hub');
       return;
     } catch (error) {
+      if ((error as { code?: string }).code === '25006') return;
       // Not there yet, or on its way up.
       const { code } = error as NodeJS.ErrnoException;
       if (code !== 'ECONNREFUSED' && code !== '57P03') throw error;

@@ -12,8 +12,8 @@ export interface TestSmtp {
   url: string;
   /** What it took, and answered with 250. */
   mails: ReceivedMail[];
-  /** Ends every connection, as a server does with one that lies idle. */
-  hangUp(): void;
+  /** Ends every connection, as a server does with one that lies idle; or only one. */
+  hangUp(sessionId?: string): void;
   close(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export async function startSmtp(
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
-    hangUp: () => cut(server),
+    hangUp: (sessionId) => cut(server, sessionId),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

@@ -81,7 +81,12 @@ export async function openWholeHub(
           [handler.channel],
         );
         for (const row of rows)
-          await handler.deliver(row.payload, { id: row.id, attempt: 1, dedupeKey: row.dedupe_key });
+          await handler.deliver(row.payload, {
+            id: row.id,
+            attempt: 1,
+            dedupeKey: row.dedupe_key,
+            leaves: async () => {},
+          });
       }
     },
 

@@ -31,6 +31,7 @@ const notFilled: Record<string, string[]> = {
     'saved_form',
     'saved_version',
   ],
+  'goes with its account, at the next look for files that nothing names': ['saved_kept_file'],
   'is sent from a confirmed address only, and goes with the account by its foreign key': [
     'agreement',
     'agreement_comment',

@@ -18,6 +18,8 @@ const mostSecondsBetweenLooks = 30;
 export function startJobs({ db, log }: Pick<Platform, 'db' | 'log'>, jobs: RecurringJob[]): Jobs {
   const running = new Map<string, Promise<void>>();
   let keeper: Promise<pg.PoolClient> | null = null;
+  /** The same once it is there; null again when it has been released. */
+  let kept: pg.PoolClient | null = null;
   let line: Promise<unknown> = Promise.resolve();
   let stopped = false;
 
@@ -26,24 +28,31 @@ export function startJobs({ db, log }: Pick<Platform, 'db' | 'log'>, jobs: Recur
     if (keeper) return keeper;
     const taken = db.pool.connect();
     keeper = taken;
-    // On stop, it has already been released.
-    const lost = (give: () => void) => {
-      if (keeper !== taken) return;
-      keeper = null;
-      give();
-    };
     taken.then(
-      (client) => client.once('end', () => lost(() => client.release(true))),
-      () => lost(() => {}),
+      (client) => {
+        kept = client;
+        client.once('end', () => letGo(client));
+      },
+      () => (keeper = null),
     );
     return taken;
   }
 
-  /** One query at a time: a connection can't run two at once. */
+  /**
+   * One query at a time: a connection can't run two at once. One that fails is of no more use, whether or not it was
+   * closed: the server may no longer be the primary. The next look dials again.
+   */
   function ask<T extends pg.QueryResultRow>(client: pg.PoolClient, text: string, values: unknown[]) {
     const asked = line.then(() => client.query<T>(text, values));
-    line = asked.catch(() => {});
+    line = asked.catch(() => letGo(client));
     return asked;
+  }
+
+  function letGo(client: pg.PoolClient): void {
+    if (kept !== client) return;
+    kept = null;
+    keeper = null;
+    client.release(true);
   }
 
   function look(job: RecurringJob): Promise<void> {
@@ -83,12 +92,7 @@ export function startJobs({ db, log }: Pick<Platform, 'db' | 'log'>, jobs: Recur
       stopped = true;
       for (const timer of timers) clearInterval(timer);
       await Promise.all(running.values());
-      const last = keeper;
-      keeper = null;
-      await last?.then(
-        (client) => client.release(true),
-        () => {},
-      );
+      await keeper?.then(letGo, () => {});
     },
   };
 }

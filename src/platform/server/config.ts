@@ -126,6 +126,9 @@ export function readConfig(env: Env) {
       'a URL such as postgres://user:password@host:5432/name',
       address('postgres:', 'postgresql:'),
     )?.href,
+    // For requests and jobs; each process takes two more, to hear what changed and to be known to the others.
+    databaseConnections:
+      read(env, 'DATABASE_CONNECTIONS', 'a number of connections, 2 to 500', wholeNumber(2, 500)) ?? 10,
     s3Url: read(env, 'S3_URL', 'a URL such as https://key:secret@host/bucket?region=eu-central-1', bucket),
     smtpUrl: read(env, 'SMTP_URL', 'a URL such as smtps://user:password@host:465', address('smtp:', 'smtps:'))
       ?.href,

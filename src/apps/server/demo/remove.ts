@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
+import { Problem } from '#base/problem.ts';
 import type { AnyTransaction } from '#platform/server/database/database.ts';
+import { unlessBackup } from '#platform/server/files/deleting.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { liveTopic } from '#features/funnels/server/live-topic.ts';
-import { fileKeys, versionKey } from '#features/saved/server/template-files.ts';
+import { fileKeys, versionKey } from '#features/saved/server/file-names.ts';
 import { demoDomain, demoNetwork } from './people.ts';
 
 /**
@@ -18,7 +20,16 @@ export interface Removed {
 }
 
 /** Removes exactly what belongs to the demo's members or contains an email address of its domain. */
-export async function removeDemo({ db, files }: Pick<Platform, 'db' | 'files'>): Promise<Removed> {
+export async function removeDemo(platform: Pick<Platform, 'db' | 'files'>): Promise<Removed> {
+  let removed: Removed | undefined;
+  await unlessBackup(platform.db, async () => {
+    removed = await remove(platform);
+  });
+  if (!removed) throw new Problem('conflict', 'A backup is running. Wait until it finishes.');
+  return removed;
+}
+
+async function remove({ db, files }: Pick<Platform, 'db' | 'files'>): Promise<Removed> {
   const mine = `%@${demoDomain}`;
   const left: string[] = [];
   const removed = await db.transaction(async (trx: AnyTransaction) => {
@@ -28,6 +39,9 @@ export async function removeDemo({ db, files }: Pick<Platform, 'db' | 'files'>):
     const templates = await sql<{ owner_id: string; id: string }>`
       select owner_id, id from saved_template where owner_id = any(${uids})`.execute(trx);
     for (const { owner_id, id } of templates.rows) left.push(...Object.values(fileKeys(owner_id, id)));
+    const kept = await sql<{ key: string }>`
+      select key from saved_kept_file where owner_id = any(${uids})`.execute(trx);
+    left.push(...kept.rows.map(({ key }) => key));
     const versions = await sql<{ owner_id: string; template_id: string; version: number }>`
       select owner_id, template_id, version from saved_version
       where owner_id = any(${uids}) and content_hash is not null`.execute(trx);

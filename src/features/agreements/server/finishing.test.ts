@@ -91,8 +91,9 @@ test('however often and at once it is tried, and wherever it dies, there is one 
           const isCut = fate === 'dies after';
           return async () => {
             // Dead before it could tell the outbox that it was done: the outbox tries it again.
-            await handler.deliver(payload, { id: 'm', attempt: 1, dedupeKey: 'd' });
-            if (isCut) await handler.deliver(payload, { id: 'm', attempt: 2, dedupeKey: 'd' });
+            await handler.deliver(payload, { id: 'm', attempt: 1, dedupeKey: 'd', leaves: async () => {} });
+            if (isCut)
+              await handler.deliver(payload, { id: 'm', attempt: 2, dedupeKey: 'd', leaves: async () => {} });
           };
         });
         if (isAtOnce) await Promise.all(tries.map((attempt) => attempt()));
@@ -102,7 +103,7 @@ test('however often and at once it is tried, and wherever it dies, there is one 
           dues: { fill: async () => {} },
           finish: async () => randomBytes(40),
         });
-        await last.deliver(payload, { id: 'm', attempt: 9, dedupeKey: 'd' });
+        await last.deliver(payload, { id: 'm', attempt: 9, dedupeKey: 'd', leaves: async () => {} });
 
         const count = async (text: string) =>
           (await db.pool.query<{ n: number }>(text, [payload.id])).rows[0]?.n;

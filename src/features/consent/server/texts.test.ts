@@ -97,7 +97,7 @@ test('whatever happened before and on its way: only who agreed to this member’
         const handler = textHandler({ ...platform, consent: asking });
         const outcome = await handler.deliver(
           { to: number, text: 'Birch: Hi', owner, person: 'bea@example.com' },
-          { id: `msg_${(sent += 1)}`, attempt: 1, dedupeKey: 'test' },
+          { id: `msg_${(sent += 1)}`, attempt: 1, dedupeKey: 'test', leaves: async () => {} },
         );
         expect(outcome).toMatchObject({ as: expected.may({ owner, number }) ? 'kept' : 'cancelled' });
       }

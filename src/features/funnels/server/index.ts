@@ -2,6 +2,7 @@ import { days } from '#base/clock.ts';
 import type { MemberData } from '#features/accounts/server/public.ts';
 import type { Room } from '#features/plans/server/public.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
+import { unlessBackup } from '#platform/server/files/deleting.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { createWebhooks } from '#platform/server/webhooks/webhooks.ts';
@@ -83,9 +84,9 @@ export function funnels(
           await numbers.tidy();
           await leads.forgetUnconfirmed();
           await pictures.forgetUnused();
-          await pictures.tidy();
+          await unlessBackup(platform.db, () => pictures.tidy());
           await giftFiles.forgetUnused();
-          await giftFiles.tidy();
+          await unlessBackup(platform.db, () => giftFiles.tidy());
           await platform.db
             .tables<FunnelTables>()
             .deleteFrom('funnel_write')

@@ -1,6 +1,7 @@
 import type { MemberData } from '#features/accounts/server/public.ts';
 import type { Room } from '#features/plans/server/public.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
+import { unlessBackup } from '#platform/server/files/deleting.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { TargetPolicy } from '#platform/server/webhooks/target.ts';
 import { createLinkCheck } from './links.ts';
@@ -31,6 +32,12 @@ export function letters(platform: Platform, { room, memberData, policy }: Letter
   return {
     name: 'letters',
     routes: letterRoutes(pictures, createLinkCheck(platform, policy)),
-    jobs: [{ name: 'letters-pictures', everySeconds: 3600, run: () => pictures.tidy() }],
+    jobs: [
+      {
+        name: 'letters-pictures',
+        everySeconds: 3600,
+        run: async () => void (await unlessBackup(platform.db, () => pictures.tidy())),
+      },
+    ],
   };
 }

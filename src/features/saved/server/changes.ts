@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '#platform/server/database/database.ts';
 import { epochOf } from '#platform/server/database/epoch.ts';
 import type { ChangesAnswer } from '../rules/contract.ts';
@@ -57,8 +58,11 @@ export interface Subscriber {
   fail(error: unknown): void;
 }
 
+/** A notice that is lost costs no more than this. */
+const lookEveryMs = 5000;
+
 /** Tells every subscriber of an owner what changed, with one query for all that stand at one place. */
-export function createFeed(db: Database) {
+export function createFeed(db: Database, lookMs = lookEveryMs) {
   const owners = new Map<string, { subscribers: Set<Subscriber>; isBusy: boolean; isDirty: boolean }>();
 
   async function feed(owner: string): Promise<void> {
@@ -89,21 +93,58 @@ export function createFeed(db: Database) {
     }
   }
 
-  const all = () => {
-    for (const owner of owners.keys()) void feed(owner);
-  };
+  let epoch: string | undefined;
+  /** Something may have been missed; in another history than before, they may also know what never was. */
+  async function afterGap(): Promise<void> {
+    // Until everyone has heard of the gap, the epoch is the one from before.
+    await Promise.resolve();
+    const now = await epochOf(db);
+    const isOther = epoch !== undefined && now !== epoch;
+    epoch = now;
+    for (const [owner, { subscribers }] of owners)
+      if (isOther) for (const each of subscribers) each.fail(new Error('another history'));
+      else void feed(owner);
+  }
   let stopListening: (() => void) | null = null;
+  let looking: NodeJS.Timeout | undefined;
+
+  /** What changed for those whom somebody listens for, with one query for all of them. */
+  async function look(): Promise<void> {
+    if (db.state() === 'down') return;
+    const moved = await db
+      .tables<SavedTables>()
+      .selectFrom('saved_owner')
+      .select(['owner_id', 'seq'])
+      .where(sql<boolean>`owner_id = any(${[...owners.keys()]})`)
+      .execute();
+    for (const { owner_id, seq } of moved) {
+      const behind = [...(owners.get(owner_id)?.subscribers ?? [])].some(({ after }) => after < seq);
+      if (behind) void feed(owner_id);
+    }
+  }
 
   return {
     subscribe(owner: string, subscriber: Subscriber): () => void {
-      stopListening ??= db.listen(changesTopic, (changed) => void feed(changed), all);
+      stopListening ??= db.listen(
+        changesTopic,
+        (changed) => void feed(changed),
+        () => void afterGap().catch(() => {}),
+      );
       const line = owners.get(owner) ?? { subscribers: new Set<Subscriber>(), isBusy: false, isDirty: false };
       owners.set(owner, line);
       line.subscribers.add(subscriber);
+      void epochOf(db).then(
+        (now) => (epoch ??= now),
+        () => {},
+      );
+      looking ??= setInterval(() => void look().catch(() => {}), lookMs).unref();
       void feed(owner);
       return () => {
         line.subscribers.delete(subscriber);
         if (line.subscribers.size === 0 && owners.get(owner) === line) owners.delete(owner);
+        if (owners.size > 0) return;
+        clearInterval(looking);
+        looking = undefined;
       };
     },
     count: () => [...owners.values()].reduce((sum, { subscribers }) => sum + subscribers.size, 0),

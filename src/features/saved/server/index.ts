@@ -2,11 +2,13 @@ import { days } from '#base/clock.ts';
 import type { MemberData } from '#features/accounts/server/public.ts';
 import type { Plans, Room } from '#features/plans/server/public.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
+import { unlessBackup } from '#platform/server/files/deleting.ts';
 import type { ResolveViewer } from '#platform/server/http/viewer.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { binDays } from '../rules/sizes.ts';
 import { createFeed } from './changes.ts';
 import { formRoutes } from './forms.ts';
+import { createSweep } from './kept-files.ts';
 import { savedMemberData, savedPerson } from './member-data.ts';
 import { savedRoutes } from './routes.ts';
 import { wholeRoutes } from './whole.ts';
@@ -32,9 +34,10 @@ export function saved(platform: SavedPlatform, options: SavedOptions): ServerFea
   const { db, clock, log } = platform;
   const { memberData, plans, resolveViewer, heartbeatMs = 15_000 } = options;
   const { within } = options.room;
-  const files = createTemplateFiles(platform.files);
   const now = () => clock.now();
-  const writes = createWrites({ db, files, now, plans, room: options.room });
+  const files = createTemplateFiles({ db, files: platform.files, now, within });
+  const sweep = createSweep({ db, files: platform.files, now, log });
+  const writes = createWrites({ db, files, now, plans, room: options.room, sweep });
   memberData?.add(savedMemberData(db, files, now));
 
   async function emptyBins(): Promise<void> {
@@ -79,7 +82,7 @@ export function saved(platform: SavedPlatform, options: SavedOptions): ServerFea
       .execute();
     for (const { key, due_at } of due) {
       try {
-        await files.delete(key);
+        await platform.files.delete(key);
         await tables.deleteFrom('saved_file').where('key', '=', key).execute();
         await tables.deleteFrom('saved_trash').where('key', '=', key).where('due_at', '=', due_at).execute();
       } catch (error) {
@@ -93,15 +96,13 @@ export function saved(platform: SavedPlatform, options: SavedOptions): ServerFea
     person: savedPerson(db, files, now),
     routes: [
       ...formRoutes(db, now, within),
-      ...wholeRoutes({ db, files, within }),
+      ...wholeRoutes({ db, files, within, now, sweep }),
       ...versionRoutes({ db, files, writes }),
       ...savedRoutes({
         db,
         files,
         writes,
         feed: createFeed(db),
-        now,
-        within,
         heartbeatMs,
         async isStillHere(request, uid) {
           if (!resolveViewer) return true;
@@ -116,7 +117,8 @@ export function saved(platform: SavedPlatform, options: SavedOptions): ServerFea
         everySeconds: 3600,
         async run() {
           await emptyBins();
-          await emptyTrash();
+          await unlessBackup(db, emptyTrash);
+          await sweep.due();
           const since = new Date(now().getTime() - days(180));
           await db.tables<SavedTables>().deleteFrom('saved_write').where('at', '<', since).execute();
         },

@@ -10,7 +10,7 @@ import { bodyOf } from './forms.ts';
 import { type SavedRow, templateOfRow } from './rows.ts';
 import type { SavedTables } from './tables.ts';
 import { contentOf, type TemplateFiles } from './template-files.ts';
-import { dropVersions, trash } from './trash.ts';
+import { dropVersions, trash, trashAll } from './trash.ts';
 import { versionFiles } from './version-files.ts';
 import { wholeOfRow } from './whole.ts';
 
@@ -67,6 +67,7 @@ export const savedMemberData = (db: Database, files: TemplateFiles, now: () => D
       now(),
     );
     await dropVersions(trx, uid, 'all', now());
+    await trashAll(trx, uid, now());
     await trx.deleteFrom('saved_owner').where('owner_id', '=', uid).execute();
   },
 });
@@ -84,7 +85,7 @@ async function* filesOf(files: TemplateFiles, row: SavedRow): AsyncGenerator<Mem
   yield jsonFile(`templates/${row.id}/template.json`, facts);
   if (bytes) yield { path: `templates/${row.id}/content.html`, bytes };
   if (whole) yield { path: `templates/${row.id}/whole.html`, bytes: whole };
-  const logo = row.logo_version === null ? null : await files.readLogo(row.owner_id, row.id);
+  const logo = row.logo_version === null ? null : await files.readLogo(row);
   if (logo) yield { path: `templates/${row.id}/logo.png`, bytes: logo };
 }
 

@@ -1,8 +1,6 @@
-import { days } from '#base/clock.ts';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { Problem } from '#base/problem.ts';
-import type { Room } from '#features/plans/server/public.ts';
 import { readBody } from '#platform/server/http/body.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
 import {
@@ -24,19 +22,11 @@ import { beginning, changesAfter, type Feed } from './changes.ts';
 import { changeStream, placeOf } from './events.ts';
 import { headOfRow, type SavedRow, templateOfRow } from './rows.ts';
 import type { SavedTables } from './tables.ts';
-import {
-  contentOf,
-  countFile,
-  fileKeys,
-  templateFile,
-  textOf,
-  type TemplateFiles,
-} from './template-files.ts';
+import { contentOf, templateFile, textOf, type TemplateFiles } from './template-files.ts';
 import { writerOf } from './versions.ts';
 import type { Writes, WriteTools } from './writes.ts';
 
-export interface RouteTools extends Pick<WriteTools, 'db' | 'now'> {
-  within: Room['within'];
+export interface RouteTools extends Pick<WriteTools, 'db'> {
   files: TemplateFiles;
   writes: Writes;
   feed: Feed;
@@ -54,16 +44,7 @@ const member = { access: 'member' } as const;
 /** Far more than a device sends after a week without a network; each write leaves a line behind for good. */
 const write = { name: 'saved-write', max: 3000, perSeconds: 3600, by: 'viewer' } as const;
 
-export function savedRoutes({
-  db,
-  files,
-  writes,
-  feed,
-  now,
-  within,
-  isStillHere,
-  heartbeatMs,
-}: RouteTools): Route[] {
+export function savedRoutes({ db, files, writes, feed, isStillHere, heartbeatMs }: RouteTools): Route[] {
   async function rowOf(owner: string, id: string): Promise<SavedRow> {
     const row = await db
       .tables<SavedTables>()
@@ -190,20 +171,6 @@ export function savedRoutes({
       async handle({ viewer, params: { id, part }, request }) {
         const bytes = await readBody(request, sizes.uploadBytes);
         const contentLength = part === 'content' ? textOf(bytes).length : pngLength(bytes);
-        const { incoming, incomingLogo } = fileKeys(viewer.uid, id);
-        // What no write follows up is forgotten in a week.
-        const due_at = new Date(now().getTime() + days(7));
-        const key = part === 'content' ? incoming : incomingLogo;
-        await db.transaction<SavedTables, void>((trx) =>
-          within(trx, viewer.uid, async () => {
-            await trx
-              .insertInto('saved_trash')
-              .values({ key, due_at })
-              .onConflict((known) => known.column('key').doUpdateSet({ due_at }))
-              .execute();
-            await countFile(trx, viewer.uid, key, bytes.byteLength);
-          }),
-        );
         return { upload: await files.receive(viewer.uid, id, part, bytes), contentLength };
       },
     }),
@@ -238,7 +205,7 @@ export function savedRoutes({
       answer: 'raw',
       async handle({ viewer, params, query }) {
         const row = await rowOf(viewer.uid, params.id);
-        const bytes = row.logo_version === null ? null : await files.readLogo(viewer.uid, row.id);
+        const bytes = row.logo_version === null ? null : await files.readLogo(row);
         if (!bytes) throw new Problem('not_found');
         return templateFile(
           bytes,

@@ -313,19 +313,23 @@ test('[SAVE-6] the logo of a large record is a PNG of its own, kept for a day', 
   expect((await open(id)).template.branding?.logo).toBe(logo);
 });
 
-test('a write whose upload another device replaced is told to upload again', async () => {
-  const { ada, add } = await hubWith();
+test('of two uploads for one template neither replaces the other: each write finds its own', async () => {
+  const { ada, add, open } = await hubWith();
   const { head } = await add();
   const mine = await upload(ada, head.id, 'mine');
-  await upload(ada, head.id, 'theirs');
-  const response = await ada.send('PATCH', `/api/saved/${head.id}`, {
-    key: key(),
-    base: 1,
-    upload: mine,
-    fields: [],
-    formData: {},
-  });
-  expect(response.status).toBe(409);
+  const theirs = await upload(ada, head.id, 'theirs');
+  await edit(ada, head.id, 1, '', { content: undefined, upload: mine });
+  const copy = await edit(ada, head.id, 1, '', { content: undefined, upload: theirs });
+  expect(copy.outcome).toBe('copied');
+  for (const [id, content] of [
+    [head.id, 'mine'],
+    [copy.head.id, 'theirs'],
+  ] as const) {
+    const { template } = await open(id);
+    expect(await (await ada.send('GET', template.contentURL ?? '')).text()).toBe(content);
+  }
+  const gone = { key: key(), base: 2, upload: 'f'.repeat(64), fields: [], formData: {} };
+  expect((await ada.send('PATCH', `/api/saved/${head.id}`, gone)).status).toBe(409);
 });
 
 test('a process that dies between the file and the database loses neither text', async () => {

@@ -22,6 +22,8 @@ export interface SavedTemplateTable {
   is_stored: boolean;
   content_hash: string | null;
   logo_version: number | null;
+  /** Which file the logo is, where its `of` is the logo's version; else it lies where the release before put it. */
+  logo_file: ColumnType<{ of: number; hash: string } | null, string | null, string | null>;
   content_length: number;
   bytes: number;
   excerpt: string;
@@ -75,6 +77,16 @@ export interface SavedTables {
     bytes: number;
   };
   saved_trash: { key: string; due_at: Date };
+  saved_kept_file: {
+    key: string;
+    owner_id: string;
+    template_id: string;
+    kind: 'content' | 'logo' | 'whole';
+    hash: string;
+    bytes: number;
+    look_at: Date;
+    is_let_go: boolean;
+  };
   saved_file: { key: string; owner_id: string; bytes: number };
   saved_form: {
     owner_id: string;

@@ -1,10 +1,9 @@
-import { sql } from 'kysely';
 import { Problem } from '#base/problem.ts';
 import type { AnyTransaction } from '#platform/server/database/database.ts';
 import { type AddBody, type ChangeBody, uploadedLogo } from '../rules/contract.ts';
 import { say } from '../rules/words.ts';
 import type { SavedRow } from './rows.ts';
-import { fileKeys, sha256, type TemplateFiles } from './template-files.ts';
+import { sha256, type TemplateFiles } from './template-files.ts';
 import { fileGroup, restOf, rowGroup, type TextGroup } from './text-group.ts';
 import type { Write } from './write-once.ts';
 
@@ -31,23 +30,17 @@ export function textWriter(files: TemplateFiles) {
       const inRow = rowGroup(name, body.content ?? before?.content ?? '', rest);
       if (inRow !== 'needs a file') return { ...write, text: inRow };
       const bytes = new TextEncoder().encode(body.content ?? before?.content ?? '');
-      upload = await files.receive(owner, id, 'content', bytes);
+      upload = await files.settle(trx, owner, id, bytes);
     }
-    const bytes = await files.promote(owner, id, upload, current);
-    const isNew =
-      rest.branding?.logo === uploadedLogo && (await files.promoteLogo(owner, id).catch(() => false));
-    // The upload it was made of goes in a week; it stays, and counts.
-    if (isNew) {
-      const { logo, incomingLogo } = fileKeys(owner, id);
-      await sql`
-        insert into saved_file (key, owner_id, bytes)
-        select ${logo}, owner_id, bytes from saved_file where key = ${incomingLogo}
-        on conflict (key) do update set bytes = excluded.bytes`.execute(trx);
-    }
+    const bytes = await files.take(trx, owner, id, upload, current);
+    const hash =
+      rest.branding?.logo === uploadedLogo
+        ? await files.takeLogo(trx, owner, id, before).catch(() => null)
+        : null;
     return {
       ...write,
       text: fileGroup(name, bytes, sha256(bytes), rest),
-      ...(isNew ? { logo: 'new' } : logoOf(body, id)),
+      ...(hash === null ? logoOf(body, id) : { logo: { hash } }),
     };
   };
 }

@@ -8,16 +8,11 @@ import { type Route, route } from '#platform/server/http/route.ts';
 import { isWholeOf } from '../rules/content.ts';
 import { templateId, wholeAnswer } from '../rules/contract.ts';
 import { sizes } from '../rules/sizes.ts';
+import { keptKey } from './file-names.ts';
+import { expectFile, letWholesGo, type Sweep } from './kept-files.ts';
 import type { SavedRow } from './rows.ts';
 import type { SavedTables } from './tables.ts';
-import {
-  contentOf,
-  countFile,
-  fileKeys,
-  templateFile,
-  textOf,
-  type TemplateFiles,
-} from './template-files.ts';
+import { contentOf, countFile, sha256, templateFile, textOf, type TemplateFiles } from './template-files.ts';
 
 const one = z.object({ id: templateId });
 
@@ -35,13 +30,15 @@ interface WholeTools {
   db: Database;
   files: TemplateFiles;
   within: Room['within'];
+  now(): Date;
+  sweep: Pick<Sweep, 'bounded'>;
 }
 
 /**
  * Beside a content that was cut to what a record holds lies all of it, so that every device has it. Nothing names its
  * version: it is the whole of the present content, by its own letters, or it is none.
  */
-export function wholeRoutes({ db, files, within }: WholeTools): Route[] {
+export function wholeRoutes({ db, files, within, now, sweep }: WholeTools): Route[] {
   const rowOf = (tables: Kysely<SavedTables>, owner: string, id: string) =>
     tables
       .selectFrom('saved_template')
@@ -76,19 +73,30 @@ export function wholeRoutes({ db, files, within }: WholeTools): Route[] {
       async handle({ viewer, params, request }) {
         const bytes = await readBody(request, sizes.wholeBytes);
         const whole = textOf(bytes);
-        const keep = async (trx: Transaction<SavedTables>): Promise<void> => {
-          // No other text takes this one's place while its whole is put there.
+        const keep = async (trx: Transaction<SavedTables>): Promise<Uint8Array> => {
           const row = await rowOf(trx, viewer.uid, params.id).forUpdate().executeTakeFirst();
           if (!row) throw new Problem('not_found');
           const content = await contentOf(files, row);
           if (!content || !isWholeOf(whole, new TextDecoder().decode(content)))
             throw new Problem('conflict', 'This isn’t the full text of what is saved here now.');
-          await countFile(trx, viewer.uid, fileKeys(viewer.uid, row.id).whole, bytes.byteLength);
+          const facts = {
+            owner: viewer.uid,
+            template: row.id,
+            kind: 'whole',
+            hash: sha256(content),
+          } as const;
+          const key = keptKey(facts.owner, facts.kind, facts.hash, facts.template);
+          await expectFile(trx, { ...facts, key, bytes: bytes.byteLength }, now());
+          await countFile(trx, viewer.uid, key, bytes.byteLength);
+          await letWholesGo(trx, viewer.uid, row.id, facts.hash, now());
+          return content;
         };
-        await db.transaction<SavedTables, void>(async (trx) => {
-          await within(trx, viewer.uid, () => keep(trx));
-          await files.keepWhole(viewer.uid, params.id, bytes);
-        });
+        const content = await db.transaction<SavedTables, Uint8Array>((trx) =>
+          within(trx, viewer.uid, () => keep(trx)),
+        );
+        // A text that takes this one's place meanwhile has a whole by another name.
+        await files.keepWhole(viewer.uid, params.id, content, bytes);
+        await sweep.bounded(viewer.uid);
         return { length: whole.length };
       },
     }),

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import { randomText } from '#base/id.ts';
 import type { AnyKysely, AnyTransaction, Database } from '#platform/server/database/database.ts';
-import { notice, noticeChannel } from '#platform/server/database/listener.ts';
 import { type VersionHow, versionBounds, type Writer } from '../rules/versions.ts';
 import { type HeadRow, headColumns } from './rows.ts';
 import type { TextGroup } from './text-group.ts';
@@ -28,7 +27,7 @@ export interface Write {
   /** Must be true when it happens: whose write it is, is asked with it. */
   lives?: RawBuilder<boolean> | undefined;
   /** What becomes of the logo's file with this text; left out, there is none. */
-  logo?: 'new' | 'keep';
+  logo?: { hash: string } | 'keep';
   by: Writer & { how: VersionHow; from?: number };
 }
 
@@ -44,28 +43,33 @@ export interface WrittenRow extends HeadRow {
 const columnsOf = (table: string) => sql.join(headColumns.map((name) => sql.ref(`${table}.${name}`)));
 
 /** Where a write goes: a transaction that is open, or a statement of its own. */
-export type WriteTo = (write: RawBuilder<WrittenRow>) => Promise<WrittenRow | undefined>;
+export type WriteTo = (write: RawBuilder<WrittenRow>, owner: string) => Promise<WrittenRow | undefined>;
 
 export const inside =
-  (trx: AnyTransaction): WriteTo =>
-  async (write) =>
-    (await write.execute(trx)).rows[0];
+  (db: Database, trx: AnyTransaction): WriteTo =>
+  async (write, owner) => {
+    const [row] = (await write.execute(trx)).rows;
+    if (row) await db.notifyAfter(trx, changesTopic, owner);
+    return row;
+  };
 
 /** Planning it costs as much as a bare insert does: each connection plans each shape of it once. */
 export function onItsOwn(db: Database): WriteTo {
   const names = new Map<string, string>();
   const compiler: AnyKysely = db.tables();
-  return async (write) => {
+  return async (write, owner) => {
     const { sql: text, parameters }: CompiledQuery<WrittenRow> = write.compile(compiler);
     const name = names.get(text) ?? `saved-${createHash('sha256').update(text).digest('hex').slice(0, 40)}`;
     names.set(text, name);
-    return (await db.pool.query<WrittenRow>({ name, text, values: [...parameters] })).rows[0];
+    const [row] = (await db.pool.query<WrittenRow>({ name, text, values: [...parameters] })).rows;
+    if (row) await db.notifyAfter(compiler, changesTopic, owner);
+    return row;
   };
 }
 
 /**
  * The owner's counter first: its lock puts the writes of one owner in one order, and the number is the write's place
- * in it. With the row goes the key, so that the same write sent twice breaks on it, and the word to all listeners.
+ * in it. With the row goes the key, so that the same write sent twice breaks on it. The word to all listeners comes after the commit.
  */
 const inOrder = (write: Write, written: RawBuilder<unknown>, text?: FormerText) => sql<WrittenRow>`
   with counter as (
@@ -77,8 +81,7 @@ const inOrder = (write: Write, written: RawBuilder<unknown>, text?: FormerText) 
     insert into saved_write (owner_id, key, template_id, outcome, version, at)
     select ${write.owner}, ${write.key}, written.id, ${write.outcome ?? 'saved'}, written.version, ${write.at} from written
   )
-  select ${columnsOf('written')}, ${text?.says ?? sql``}
-    pg_notify(${noticeChannel}, ${notice(changesTopic, write.owner)}) from written`;
+  select ${text?.says ?? sql``} ${columnsOf('written')} from written`;
 
 /** What a text knows of itself as a version; its number comes from the row. */
 const writtenOf = ({ at, by }: Write): string =>
@@ -140,16 +143,17 @@ export async function insertOne(
       write,
       sql`
     insert into saved_template (owner_id, id, version, content_version, seq, name, folder, starred, created_at,
-      updated_at, content, rest, is_stored, content_hash, logo_version, content_length, bytes, excerpt, search_text, written)
+      updated_at, content, rest, is_stored, content_hash, logo_version, content_length, bytes, excerpt, search_text, logo_file, written)
     select ${write.owner}, ${write.id}, 1, 1, counter.seq, ${marks.name ?? ''}, ${marks.folder ?? ''},
       ${marks.starred ?? false}::boolean, ${write.createdAt ?? at}::timestamptz, ${at}::timestamptz, ${text.content}::text,
-      ${text.rest}::json, ${text.content === null}::boolean, ${text.contentHash}::text, ${write.logo === 'new' ? 1 : null}::integer,
+      ${text.rest}::json, ${text.content === null}::boolean, ${text.contentHash}::text, ${isNewLogo(write.logo) ? 1 : null}::integer,
       ${text.contentLength}::integer, ${text.bytes}::integer, ${text.excerpt}, ${text.searchText}::text,
-      ${writtenOf(write)}::jsonb || '{"of":1}'
+      ${isNewLogo(write.logo) ? JSON.stringify({ ...write.logo, of: 1 }) : null}::jsonb, ${writtenOf(write)}::jsonb || '{"of":1}'
     from counter
     on conflict (owner_id, id) do nothing
     returning ${columnsOf('saved_template')}`,
     ),
+    write.owner,
   );
 }
 
@@ -175,7 +179,8 @@ export async function updateOne(
           sql`brought_back = case when t.deleted_at is null then t.brought_back else t.version + 1 end`,
           sql`content_version = t.version + 1, deleted_at = null, content = ${text.content}::text, rest = ${text.rest}::json,
             is_stored = ${text.content === null}::boolean, content_hash = ${text.contentHash}::text,
-            logo_version = ${write.logo === 'new' ? sql`t.version + 1` : write.logo === 'keep' ? sql`t.logo_version` : sql`null`}, content_length = ${text.contentLength}::integer,
+            logo_version = ${isNewLogo(write.logo) ? sql`t.version + 1` : write.logo === 'keep' ? sql`t.logo_version` : sql`null`},
+            logo_file = ${isNewLogo(write.logo) ? sql`jsonb_build_object('of', t.version + 1, 'hash', ${write.logo.hash}::text)` : write.logo === 'keep' ? sql`t.logo_file` : sql`null`}, content_length = ${text.contentLength}::integer,
             bytes = ${text.bytes}::integer, excerpt = ${text.excerpt}, search_text = ${text.searchText}::text`,
           sql`written = case when f.is_same and f.is_told then f.written else ${writtenOf(write)}::jsonb end
             || case when f.goes_on then jsonb_build_object('begun', f.written->'begun') else '{}' end
@@ -193,6 +198,7 @@ export async function updateOne(
       and not exists (select from saved_write w where w.owner_id = ${write.owner} and w.key = ${write.key})
     returning ${columnsOf('t')}`,
       ),
+      write.owner,
     );
   // A file is not left behind by a statement of its own: whoever writes inside of a transaction sees to it.
   const onlyIf = base === 'any' ? sql`` : sql`and t.content_version <= ${base} and not t.is_stored`;
@@ -205,8 +211,11 @@ export async function updateOne(
     returning ${columnsOf('t')}`,
       formerText(write, text, onlyIf),
     ),
+    write.owner,
   );
 }
+
+const isNewLogo = (logo: Write['logo']): logo is { hash: string } => typeof logo === 'object';
 
 /** An id for what the server itself makes; the alphabet of all ids. */
 export const newTemplateId = (): string => `tpl_${randomText(20)}`;

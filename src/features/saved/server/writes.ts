@@ -14,6 +14,8 @@ import type { TemplateFiles } from './template-files.ts';
 import { isWhole, marksOf, nameOf, restOf, rowGroup, touchesText } from './text-group.ts';
 import { logoOf, textWriter } from './text-writer.ts';
 import { createTidying } from './tidy-versions.ts';
+import { keptKey } from './file-names.ts';
+import { letAllGo, letGo, letWholesGo, type Sweep } from './kept-files.ts';
 import { dropVersions, trash } from './trash.ts';
 import {
   changesTopic,
@@ -33,6 +35,7 @@ export interface WriteTools {
   now(): Date;
   plans: Pick<Plans, 'tryUse'>;
   room: Pick<Room, 'within' | 'makeWay'>;
+  sweep: Pick<Sweep, 'bounded'>;
 }
 
 /** Whose write it is, and whether their session still lives where nobody has asked yet. */
@@ -45,7 +48,7 @@ type Trx = Transaction<SavedTables>;
 
 const mostCopiesBeyond = 10;
 
-export function createWrites({ db, files, now, plans, room: space }: WriteTools) {
+export function createWrites({ db, files, now, plans, room: space, sweep }: WriteTools) {
   const asOne = onItsOwn(db);
   const tidy = createTidying({ db, now, makeWay: space.makeWay });
 
@@ -103,6 +106,7 @@ export function createWrites({ db, files, now, plans, room: space }: WriteTools)
     const made = { ...write, ...(createdAt && { createdAt }) };
     const text =
       body.upload === undefined ? rowGroup(name, body.content ?? '', restOf(body)) : 'needs a file';
+    if (text === 'needs a file') await bring(owner, id, body);
 
     return alone(owner, key, async (trx) => {
       const there = await headRow(trx, owner, id);
@@ -114,7 +118,7 @@ export function createWrites({ db, files, now, plans, room: space }: WriteTools)
       await room(trx, owner);
       // Another template by the same id: both stay.
       if (there) return copy(trx, made, body, undefined, name);
-      const row = await insertOne(inside(trx), {
+      const row = await insertOne(inside(db, trx), {
         ...made,
         ...(text === 'needs a file' ? await withFile(trx, made, body, undefined, name) : { text }),
       });
@@ -147,6 +151,7 @@ export function createWrites({ db, files, now, plans, room: space }: WriteTools)
       }
     }
     await session?.prove();
+    if (text === 'needs a file') await bring(owner, id, body);
     let written: WrittenRow | null = null;
     const answer = await alone(owner, body.key, async (trx) => {
       const before = await trx
@@ -165,17 +170,36 @@ export function createWrites({ db, files, now, plans, room: space }: WriteTools)
       if (touches && before.content_version > body.base)
         return copy(trx, write, body, before, conflictName(name, write.at));
       const row = await updateOne(
-        inside(trx),
+        inside(db, trx),
         touches ? await withFile(trx, write, body, before, name) : write,
         'any',
       );
       written = must(row);
-      if (written.kept != null && before.content_hash !== null)
-        await files.keepVersion(owner, id, written.kept, before.content_hash);
+      await letFormerGo(trx, before, written.kept != null);
       return saved(written);
     });
     if (written) await tidy.after(owner, id, written);
+    await sweep.bounded(owner);
     return answer;
+  }
+
+  /** A text that is too large for its row is there, and counted, before the write begins that takes it. */
+  async function bring(owner: string, id: string, body: AddBody | ChangeBody): Promise<void> {
+    if (body.upload === undefined && body.content !== undefined)
+      await files.receive(owner, id, 'content', new TextEncoder().encode(body.content));
+  }
+
+  /** Files that this template named until now; a version may name the text from now on. */
+  async function letFormerGo(trx: Trx, before: SavedRow, isKept: boolean): Promise<void> {
+    const { owner_id: owner, id, content_hash: hash, logo_file: logo } = before;
+    if (hash !== null && isKept) await files.keepFormer(trx, owner, id, hash);
+    const keys = [
+      ...(hash === null || isKept ? [] : [keptKey(owner, 'content', hash, id)]),
+      ...(logo === null ? [] : [keptKey(owner, 'logo', logo.hash, id)]),
+    ];
+    // One that is still named stays at the next look.
+    if (keys.length > 0) await letGo(trx, keys, now());
+    if (before.rest.isCompressed) await letWholesGo(trx, owner, id, '', now());
   }
 
   /**
@@ -198,10 +222,8 @@ export function createWrites({ db, files, now, plans, room: space }: WriteTools)
       marks: { folder: before?.folder, ...write.marks, name },
     };
     if (body.upload !== undefined) {
-      // The upload lies under the id it was meant for.
-      const bytes = await files.read(write.owner, write.id, body.upload);
-      if (!bytes) throw new Problem('conflict', 'The uploaded content is gone. Upload it again.');
-      await files.receive(write.owner, id, 'content', bytes);
+      // One that a process of the release before took lies under the id it was meant for.
+      await files.keepFormer(trx, write.owner, write.id, body.upload);
     }
     let source = before;
     if (before?.is_stored && body.content === undefined && body.upload === undefined && before.content_hash) {
@@ -214,7 +236,7 @@ export function createWrites({ db, files, now, plans, room: space }: WriteTools)
       };
     }
     const whole = await withFile(trx, made, body, source && { ...source, content_hash: null }, name);
-    const row = must(await insertOne(inside(trx), whole));
+    const row = must(await insertOne(inside(db, trx), whole));
     return { outcome: 'copied', version: row.version, head: headOfRow(row) };
   }
 
@@ -274,18 +296,24 @@ export function createWrites({ db, files, now, plans, room: space }: WriteTools)
       .where('owner_id', '=', owner)
       .returning('seq')
       .executeTakeFirstOrThrow();
-    const { rest: _unchanged, written: _neither, ...columns } = set;
+    const { rest: _unchanged, written: _neither, logo_file: _nor, ...columns } = set;
     await trx
       .updateTable('saved_template')
       .set({ ...columns, seq, version: sql`version + 1` })
       .where('owner_id', '=', owner)
       .where('id', '=', id)
       .execute();
-    await db.notify(trx, changesTopic, owner);
+    await db.notifyAfter(trx, changesTopic, owner);
   }
 
   /** Leaves the line by which other devices learn that it is gone. */
   async function purge(trx: Trx, owner: string, id: string, at: Date): Promise<void> {
+    const before = await trx
+      .selectFrom('saved_template')
+      .select(['content_hash', 'logo_file'])
+      .where('owner_id', '=', owner)
+      .where('id', '=', id)
+      .executeTakeFirst();
     await mark(trx, owner, id, {
       is_purged: true,
       deleted_at: at,
@@ -303,11 +331,14 @@ export function createWrites({ db, files, now, plans, room: space }: WriteTools)
     });
     await trx
       .updateTable('saved_template')
-      .set({ rest: '{}', written: null })
+      .set({ rest: '{}', written: null, logo_file: null })
       .where('owner_id', '=', owner)
       .where('id', '=', id)
       .execute();
-    await dropVersions(trx, owner, { id }, at);
+    const keys = await dropVersions(trx, owner, { id }, at);
+    if (before?.content_hash) keys.push(keptKey(owner, 'content', before.content_hash, id));
+    if (before?.logo_file) keys.push(keptKey(owner, 'logo', before.logo_file.hash, id));
+    await letAllGo(trx, owner, { template: id, keys }, at);
     await trash(trx, owner, [id], at);
   }
 

@@ -2,9 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { randomText } from '#base/id.ts';
 import { silentLog } from '#platform/server/log.ts';
 import {
   backup,
+  clock,
   contents,
   filesUnder,
   fullHub,
@@ -17,6 +19,7 @@ import {
 import type { Database } from '../database/database.ts';
 import { migrate } from '../database/migrate.ts';
 import { lastBackup } from './last.ts';
+import { writeBackup } from './write.ts';
 
 test('a restored hub on an empty machine is identical: every value, sequence, file and secret', async () => {
   const migrations = steps();
@@ -148,4 +151,31 @@ test('links are followed without loops; a backup excludes itself and includes th
   await restore(fresh, file, migrations);
   expect(filesUnder(fresh.config.siteDir)).toEqual(['hub.md', 'pages/terms.md']);
   expect(readFileSync(join(fresh.config.dataDir, 'secret'), 'utf8')).toBe(secret);
+});
+
+test('a table of somebody else in the same schema stops no backup: it is left out, and named', async () => {
+  const hub = await fullHub(steps());
+  const { pool } = hub.db;
+  const [owner, stranger] = ['owner', 'stranger'].map((name) => `${name}_${randomText(8)}`);
+  await pool.query(`
+    create role ${owner}; create role ${stranger};
+    grant usage on schema public to ${owner};
+    do $$ declare one record; begin
+      for one in select oid::regclass as name from pg_class
+        where relnamespace = 'public'::regnamespace and relkind in ('r', 'S')
+          and not exists (select from pg_depend where objid = pg_class.oid and deptype in ('a', 'i')) loop
+        execute format('alter table %s owner to ${owner}', one.name);
+      end loop;
+    end $$;
+    create table monitored (n serial); alter table monitored owner to ${stranger}`);
+  // What the hub may do where it is not the operator of the server.
+  pool.options.options = `-c role=${owner}`;
+  const told: string[] = [];
+  const tell = (line: string) => told.push(line);
+  await writeBackup({ ...hub, clock, version: '0.1.0', tell }, join(hub.folder, 'hub.tgz'));
+  expect(told).toContain('left out   monitored: it belongs to another user');
+  const fresh = await place();
+  await restore(fresh, join(hub.folder, 'hub.tgz'), steps());
+  const of = async (db: Database) => ({ ...((await contents(db)) as object), rate_limit: null });
+  expect(await of(fresh.db)).toEqual(await of(hub.db));
 });

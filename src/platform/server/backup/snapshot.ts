@@ -9,6 +9,8 @@ type Facts = Pick<BackupHeader, 'postgres' | 'migrations' | 'tables' | 'sequence
 
 /** A consistent snapshot of the whole database: nothing written in the meantime is in it, not even partly. */
 export interface Snapshot extends Facts {
+  /** Tables that belong to somebody else. */
+  leftOut: string[];
   pieces(table: Table): AsyncGenerator<{ name: string; bytes: Buffer }, number>;
   close(): Promise<void>;
 }
@@ -55,7 +57,11 @@ export async function takeSnapshot(db: Database): Promise<Snapshot | null> {
     await client.query(
       `lock table ${facts.tables.map(({ name }) => pg.escapeIdentifier(name)).join(', ')} in access share mode`,
     );
-    return { ...facts, pieces: (table) => readPieces(client, table), close: () => client.end() };
+    const { rows: strange } = await client.query<{ name: string }>(
+      `select relname as name from pg_class where relkind in ('r', 'f') and relpersistence = 'p' and not (${isOurs}) order by 1`,
+    );
+    const leftOut = strange.map(({ name }) => name);
+    return { ...facts, leftOut, pieces: (table) => readPieces(client, table), close: () => client.end() };
   } catch (error) {
     await client.end().catch(() => {});
     throw error;
@@ -90,6 +96,9 @@ export const copyTarget = ({ name, columns }: Table): string =>
   // A table without columns is copied by name alone.
   pg.escapeIdentifier(name) + (columns.length > 0 ? ` (${columns.map(pg.escapeIdentifier).join(', ')})` : '');
 
+/** A monitor, an extension or a colleague may keep tables in the same schema, which the hub may not even read. */
+const isOurs = `relnamespace <> current_schema()::regnamespace or pg_has_role(relowner, 'USAGE') and relkind <> 'f'`;
+
 async function readFacts(client: pg.Client): Promise<Facts> {
   const version = await client.query<{ version: string }>(
     "select current_setting('server_version') as version",
@@ -101,10 +110,12 @@ async function readFacts(client: pg.Client): Promise<Facts> {
       array(select attname::text from pg_attribute where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns
     from pg_class c
     where relnamespace = current_schema()::regnamespace and relkind = 'r' and relpersistence = 'p' and relname <> 'kysely_migration_lock'
+      and pg_has_role(relowner, 'USAGE')
       and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e')
     order by relname`);
   const names = await client.query<{ name: string }>(
-    `select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'S' order by 1`,
+    `select relname as name from pg_class where relnamespace = current_schema()::regnamespace and relkind = 'S'
+       and pg_has_role(relowner, 'USAGE') order by 1`,
   );
   const sequences: Facts['sequences'] = [];
   for (const { name } of names.rows) {

@@ -11,6 +11,7 @@ import { Problem } from '#base/problem.ts';
 import { tryLock } from '#platform/server/database/locks.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
+import { keepFiles } from '../files/deleting.ts';
 import { entriesOf, fileEntry } from './folders.ts';
 import {
   type BackupHeader,
@@ -22,7 +23,7 @@ import {
   siteFolder,
 } from './format.ts';
 import { rememberBackup } from './last.ts';
-import { type Snapshot, takeSnapshot } from './snapshot.ts';
+import { patientClient, type Snapshot, takeSnapshot } from './snapshot.ts';
 import { type TarEntry, writeTar } from './tar.ts';
 
 export interface BackupParts {
@@ -49,12 +50,12 @@ export async function writeBackup(parts: BackupParts, file: string): Promise<{ b
       'bad_request',
       `${target} is a folder. Specify a file in it, such as ${join(target, 'hub.tgz')}.`,
     );
-  const snapshot = await takeSnapshot(db);
-  if (!snapshot)
-    throw new Problem('conflict', 'There is nothing to back up yet: this database has no hub in it.');
   const madeAt = clock.now().toISOString();
-  try {
-    await oneAtATime(db, async () => {
+  await oneAtATime(db, async () => {
+    const snapshot = await takeSnapshot(db);
+    if (!snapshot)
+      throw new Problem('conflict', 'There is nothing to back up yet: this database has no hub in it.');
+    try {
       const output = await open(draft, 'w', 0o600).catch((error: NodeJS.ErrnoException) => {
         throw new Problem(
           'bad_request',
@@ -68,15 +69,15 @@ export async function writeBackup(parts: BackupParts, file: string): Promise<{ b
         stream,
         { ...(signal && { signal }) },
       );
-      await rename(draft, target);
-      await syncFolder(dirname(target));
-    });
-  } catch (error) {
+    } finally {
+      await snapshot.close();
+    }
+  }).catch(async (error: unknown) => {
     await rm(draft, { force: true });
     throw error;
-  } finally {
-    await snapshot.close();
-  }
+  });
+  await rename(draft, target);
+  await syncFolder(dirname(target));
   const { size } = await stat(target);
   await rememberBackup(db, { at: madeAt, bytes: size, file: target });
   return { bytes: size };
@@ -110,6 +111,7 @@ async function* everything(
       yield summed(bytesEntry(piece.value.name, piece.value.bytes));
     if (piece.value > 0) tell(`database   ${table.name}, ${countOf(piece.value, 'row')}`);
   }
+  for (const name of snapshot.leftOut) tell(`left out   ${name}: it belongs to another user`);
   // Ends the transaction early, so that old rows aren't retained while files are read.
   await snapshot.close();
 
@@ -171,16 +173,19 @@ async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
   if (bytes.length > 0) yield bytes;
 }
 
-/** Two at once would write to the same draft. */
+/** Two at once would write to the same draft. Files that the tables name stay until the end. */
 async function oneAtATime(db: Database, work: () => Promise<void>): Promise<void> {
-  const client = await db.pool.connect();
+  const client = await patientClient(db, 'hub backup');
   try {
     const { rows } = await client.query<{ mine: boolean }>(tryLock, ['hub backup']);
     if (!rows[0]?.mine) throw new Problem('conflict', 'Another backup is running. Wait until it finishes.');
+    await keepFiles(client);
     await work();
+    // Without the connection, files may have been deleted since.
+    await client.query('select');
   } finally {
-    // Closes the connection, and releases the lock with it.
-    client.release(true);
+    // Releases the locks with it.
+    await client.end().catch(() => {});
   }
 }
 

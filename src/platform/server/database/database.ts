@@ -29,6 +29,11 @@ export interface Database {
    */
   notify(db: AnyKysely, topic: string, id: string): Promise<void>;
   /**
+   * The same for what changes often: sent after the commit, because a commit that notifies holds a lock that all others
+   * wait for. Lost if the process ends in between, so whoever listens also looks by itself, every few seconds.
+   */
+  notifyAfter(db: AnyKysely, topic: string, id: string): Promise<void>;
+  /**
    * Receives notifications from any process of this hub, including this one; `onGap` is called if some may have
    * been missed.
    */

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { notPrimary } from './unavailable.ts';
 
 /** How long a statement may run, and a transaction may wait for its client, before the server ends them. */
 interface Limits {
@@ -15,4 +16,10 @@ export async function limit(client: pg.ClientBase, to: Limits): Promise<void> {
   await client.query(
     `set statement_timeout = ${to.statementMs}; set idle_in_transaction_session_timeout = ${to.idleInTransactionMs}`,
   );
+}
+
+/** Throws on a standby: after a failover, the name of the database may lead there for a while. */
+export async function assertPrimary(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ away: boolean }>('select pg_is_in_recovery() as away');
+  if (rows[0]?.away) throw notPrimary();
 }

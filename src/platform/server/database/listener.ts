@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Log } from '../log.ts';
+import { assertPrimary } from './limits.ts';
 
 /**
  * One connection that receives notifications from every process of the hub, and so knows whether the database is
@@ -8,6 +9,8 @@ import type { Log } from '../log.ts';
  */
 export interface Listener {
   listen(topic: string, hear: (id: string) => void, onGap?: () => void): () => void;
+  /** Sends notices as one statement of their own, those that come meanwhile as the next; they are lost with the line. */
+  tell(notices: Iterable<string>): void;
   state(): 'up' | 'down';
   close(): Promise<void>;
 }
@@ -35,6 +38,20 @@ export async function openListener(
   const closing = new AbortController();
   let busy: Promise<void> = Promise.resolve();
   watch();
+  let waiting = new Set<string>();
+  let telling: Promise<void> | undefined;
+
+  async function tellAll(): Promise<void> {
+    while (waiting.size > 0) {
+      const lines = [...waiting];
+      waiting = new Set();
+      await client
+        .query('select pg_notify($1, line) from unnest($2::text[]) as told (line)', [channel, lines])
+        .catch(() => {});
+    }
+    // In the same breath as the last look: what comes next begins anew.
+    telling = undefined;
+  }
 
   async function dial(): Promise<pg.Client> {
     const dialled = connect();
@@ -42,6 +59,7 @@ export async function openListener(
     dialled.on('notification', ({ payload }) => tell(payload ?? ''));
     try {
       await dialled.connect();
+      await assertPrimary(dialled);
       await dialled.query(`listen ${channel}`);
       return dialled;
     } catch (error) {
@@ -64,12 +82,13 @@ export async function openListener(
     }
   }
 
-  // A cut cable doesn't close anything: only a response proves that the connection is alive.
+  // A cut cable doesn't close anything, nor does a primary that becomes a standby: only a response proves that the
+  // connection is alive.
   function watch(): void {
     const watched = client;
     let over = false;
     const beat = setInterval(() => {
-      watched.query('select').catch(() => {
+      assertPrimary(watched).catch(() => {
         if (!over && !closing.signal.aborted) onSilence();
         lost();
       });
@@ -115,8 +134,13 @@ export async function openListener(
         if (set.size === 0 && ears.get(topic) === set) ears.delete(topic);
       };
     },
+    tell(notices) {
+      for (const line of notices) waiting.add(line);
+      if (waiting.size > 0) telling ??= tellAll();
+    },
     state: () => (up ? 'up' : 'down'),
     async close() {
+      await telling;
       closing.abort();
       await busy;
       await client.end().catch(() => {});

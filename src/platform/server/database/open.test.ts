@@ -184,3 +184,33 @@ test('closing stops the embedded database, also when called twice or while it is
     'unavailable',
   );
 });
+
+test('while the database is known to be away, each question is refused at once', async () => {
+  const { url, line } = await lineTo(db.url);
+  const far = await opened({ databaseUrl: url });
+  await far.pool.query('select 1');
+  line.set({ down: true });
+  await expect.poll(() => far.state(), patiently).toBe('down');
+  // As a cut cable: nobody refuses, nobody answers.
+  line.set({ silent: true });
+  const began = performance.now();
+  for (const ask of [
+    () => far.pool.query('select 1'),
+    () => far.pool.connect(),
+    () => far.transaction(async (trx) => sql`select 1`.execute(trx)),
+  ]) {
+    const refused = await Promise.resolve(ask()).catch((error: unknown) => error);
+    expect(asProblem(refused)).toMatchObject({ status: 503 });
+  }
+  expect(performance.now() - began).toBeLessThan(1000);
+  line.set({});
+  await expect.poll(() => far.state(), patiently).toBe('up');
+  expect((await far.pool.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
+});
+
+test('a process takes as many connections as it is allowed to', async () => {
+  const narrow = await openDatabase({ databaseUrl: db.url, dataDir: '', databaseConnections: 2 }, silentLog);
+  onTestFinished(() => narrow.close());
+  await Promise.all(Array.from({ length: 6 }, () => narrow.pool.query('select pg_sleep(0.05)')));
+  expect(narrow.pool.totalCount).toBe(2);
+});

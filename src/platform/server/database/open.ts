@@ -4,10 +4,10 @@ import pg from 'pg';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { CannotStart } from './cannot-start.ts';
-import type { Database } from './database.ts';
+import type { AnyKysely, Database } from './database.ts';
 import { startEmbedded } from './embedded/embedded.ts';
-import { limit, usualLimits } from './limits.ts';
-import { notice, noticeChannel, openListener } from './listener.ts';
+import { assertPrimary, limit, usualLimits } from './limits.ts';
+import { type Listener, notice, noticeChannel, openListener } from './listener.ts';
 import { assertSessions } from './pooler.ts';
 import { columnTypes } from './types.ts';
 import { isDatabaseAway } from './unavailable.ts';
@@ -30,13 +30,13 @@ interface Source {
 
 /** Opens the hub's database: the embedded one, or the server in DATABASE_URL. */
 export async function openDatabase(
-  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  config: Pick<Config, 'databaseUrl' | 'dataDir'> & Partial<Pick<Config, 'databaseConnections'>>,
   log: Log,
 ): Promise<Database> {
   const source =
     config.databaseUrl === undefined ? await embedded(config.dataDir, log) : server(config.databaseUrl);
   try {
-    return await connect(source, log);
+    return await connect(source, log, config.databaseConnections ?? 10);
   } catch (error) {
     await source.close();
     throw source.refuse(error);
@@ -74,6 +74,10 @@ function server(databaseUrl: string): Source {
         return new CannotStart(
           `DATABASE_URL: PostgreSQL at ${where} has no database named ${database}: create it, or set another name`,
         );
+      if (code === '25006')
+        return new CannotStart(
+          `DATABASE_URL: PostgreSQL at ${where} is a read-only standby: set the name that leads to the primary`,
+        );
       const reason =
         code ||
         (isDatabaseAway(error) ? 'no response' : 'not a PostgreSQL server that accepts this connection');
@@ -85,7 +89,7 @@ function server(databaseUrl: string): Source {
   };
 }
 
-async function connect(source: Source, log: Log): Promise<Database> {
+async function connect(source: Source, log: Log, max: number): Promise<Database> {
   const limits = { connectionTimeoutMillis: 5_000, keepAlive: true, types: columnTypes };
   const listenerClient = () =>
     new pg.Client({
@@ -101,7 +105,7 @@ async function connect(source: Source, log: Log): Promise<Database> {
   const pool = new pg.Pool({
     ...limits,
     ...source.options(),
-    max: 10,
+    max,
     application_name: 'hub',
     async onConnect(client) {
       // pg emits errors that no one listens for; whoever awaits the query gets the error anyway.
@@ -109,6 +113,7 @@ async function connect(source: Source, log: Log): Promise<Database> {
       clients.add(client as pg.PoolClient);
       client.once('end', () => clients.delete(client as pg.PoolClient));
       await limit(client, usualLimits);
+      await assertPrimary(client);
     },
   });
   pool.on('error', () => {});
@@ -126,7 +131,12 @@ async function connect(source: Source, log: Log): Promise<Database> {
     throw error;
   });
 
+  refuseWhileAway(pool, listener);
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
+  /** What each open transaction has to tell. */
+  const afterCommit = new WeakMap<AnyKysely, Set<string>>();
+  const notify: Database['notify'] = async (db, topic, id) =>
+    void (await sql`select pg_notify(${noticeChannel}, ${notice(topic, id)})`.execute(db));
   let closed: Promise<void> | undefined;
   async function close(): Promise<void> {
     await listener.close();
@@ -137,11 +147,23 @@ async function connect(source: Source, log: Log): Promise<Database> {
 
   return {
     tables: <T>() => kysely as Kysely<T>,
-    transaction: <T, R>(work: (trx: Transaction<T>) => Promise<R>) =>
-      (kysely as Kysely<T>).transaction().execute(work),
+    async transaction<T, R>(work: (trx: Transaction<T>) => Promise<R>) {
+      const notices = new Set<string>();
+      const result = await (kysely as Kysely<T>).transaction().execute((trx) => {
+        afterCommit.set(trx, notices);
+        return work(trx);
+      });
+      listener.tell(notices);
+      return result;
+    },
     pool,
-    async notify(db, topic, id) {
-      await sql`select pg_notify(${noticeChannel}, ${notice(topic, id)})`.execute(db);
+    notify,
+    async notifyAfter(db, topic, id) {
+      const notices = afterCommit.get(db);
+      if (notices) notices.add(notice(topic, id));
+      else if (!db.isTransaction) listener.tell([notice(topic, id)]);
+      // Somebody else's transaction: only it knows whether it commits.
+      else await notify(db, topic, id);
     },
     listen: (topic, hear, onGap) => listener.listen(topic, hear, onGap),
     state: () => listener.state(),
@@ -149,6 +171,21 @@ async function connect(source: Source, log: Log): Promise<Database> {
     close: () => (closed ??= close()),
   };
 }
+
+/** Who asks a database that is known to be away is told at once, not when the connection has timed out. */
+function refuseWhileAway(pool: pg.Pool, listener: Listener): void {
+  const dial = pool.connect.bind(pool) as (hear?: Hear) => Promise<pg.PoolClient>;
+  const away = () => Object.assign(new Error('the database is away'), { code: '08006' });
+  const connectNow = (hear?: Hear): Promise<pg.PoolClient> | undefined => {
+    if (listener.state() === 'up') return dial(hear);
+    if (!hear) return Promise.reject(away());
+    process.nextTick(hear, away(), undefined, () => {});
+    return undefined;
+  };
+  pool.connect = connectNow as typeof pool.connect;
+}
+
+type Hear = (error: Error | undefined, client: pg.PoolClient | undefined, done: () => void) => void;
 
 async function serverVersion(client: pg.Client): Promise<string> {
   client.on('error', () => {});

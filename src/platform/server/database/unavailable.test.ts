@@ -13,6 +13,7 @@ test.each([
   ['connection failure', coded('08006')],
   ['too many connections', coded('53300')],
   ['disk full', coded('53100')],
+  ['a name that still leads to the former primary', coded('25006')],
   ['disk that fails', coded('58030')],
   ['cut while asked', new Error('Connection terminated unexpectedly')],
   ['no free connection in time', new Error('timeout exceeded when trying to connect')],

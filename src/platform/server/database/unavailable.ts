@@ -2,9 +2,13 @@ import { Problem } from '#base/problem.ts';
 
 const retryAfterSeconds = 5;
 
-// Connection lost (08), out of memory, connections or disk (53), shutting down or starting (57P0x), failing disk
-// (58030).
-const sqlStates = /^(08...|53...|57P0[1-5]|58030)$/;
+// Connection lost (08), read-only because another server is the primary now (25006), out of memory, connections or disk
+// (53), shutting down or starting (57P0x), failing disk (58030).
+const sqlStates = /^(08...|25006|53...|57P0[1-5]|58030)$/;
+
+/** As a server says it that was the primary, or is not yet. */
+export const notPrimary = (): Error =>
+  Object.assign(new Error('this PostgreSQL is a read-only standby'), { code: '25006' });
 
 const networkCodes = new Set([
   'ECONNREFUSED',

@@ -47,7 +47,7 @@ export function mailHandler(parts: MailHandlerParts): MailHandler {
     retrySeconds: [30, 120, 600, 3600, 14_400, 43_200],
     afterLostLease: 'give up',
 
-    async deliver(payload, { id, dedupeKey }): Promise<OutboxOutcome> {
+    async deliver(payload, { id, dedupeKey, leaves }): Promise<OutboxOutcome> {
       const mail = payload as MailPayload;
       const verdict = await consent.ask({ ...mail, dedupeKey });
       if (!verdict.allowed) return { done: true, as: 'cancelled', note: verdict.reason };
@@ -68,10 +68,11 @@ export function mailHandler(parts: MailHandlerParts): MailHandler {
         return { done: false, error: 'DKIM_KEY can’t be read', retry: 'uncounted' };
       }
       const file = mail.file && ((await parts.mail?.read(mail.file)) ?? null);
-      const outcome = await server.post({
+      const whole = {
         ...letter(id, mail, verdict.unsubscribe, parts),
         ...(mail.file && file && { file: { name: mail.file.name, bytes: file } }),
-      });
+      };
+      const outcome = await server.post(whole, leaves);
       if (!outcome.sent && outcome.nobodyThere) await consent.bounced(mail.to);
       return asOutboxOutcome(outcome);
     },

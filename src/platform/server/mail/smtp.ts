@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
-import { Readable } from 'node:stream';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { isLoopback } from '../config.ts';
+import { Body } from './smtp-body.ts';
 
 /** An email, complete except for its transport. */
 export interface Letter {
@@ -36,7 +36,8 @@ export interface SmtpOptions {
 }
 
 export interface Smtp {
-  post(letter: Letter): Promise<PostOutcome>;
+  /** `leaves` is awaited before the first byte of the body; if it throws, the email surely hasn't been sent. */
+  post(letter: Letter, leaves?: () => Promise<void>): Promise<PostOutcome>;
   /** Connects and signs in; returns the error message, or null. */
   check(): Promise<string | null>;
   close(): void;
@@ -143,9 +144,14 @@ export async function openSmtp({
   }
 
   /** One attempt on one connection. */
-  async function hand(connection: SMTPConnection, letter: Letter, bytes: Buffer): Promise<PostOutcome> {
+  async function hand(
+    connection: SMTPConnection,
+    letter: Letter,
+    bytes: Buffer,
+    leaves: () => Promise<void>,
+  ): Promise<PostOutcome> {
     const socket = socketOf(connection);
-    const body = new Body(bytes, () => socket.setTimeout(answerTimeout));
+    const body = new Body(bytes, leaves, () => socket.setTimeout(answerTimeout));
     // A server that drips one byte at a time never triggers an idle timeout.
     const deadline = setTimeout(() => socket.destroy(new Error('Timeout')), stepTimeout * 4 + answerTimeout);
     try {
@@ -158,6 +164,8 @@ export async function openSmtp({
       return { sent: true, answer };
     } catch (error) {
       connection.close();
+      // Nothing of it is read any more, so what is said of it now stays true.
+      body.destroy();
       return judge(error as SMTPConnection.SMTPError, body.isOnItsWay);
     } finally {
       clearTimeout(deadline);
@@ -165,11 +173,11 @@ export async function openSmtp({
   }
 
   return {
-    async post(letter) {
+    async post(letter, leaves = async () => {}) {
       const bytes = await compose(letter);
       const used = takeIdle();
       if (used) {
-        const outcome = await hand(used, letter, bytes);
+        const outcome = await hand(used, letter, bytes, leaves);
         // The server may have closed an idle connection: that says nothing about this email.
         if (outcome.sent || outcome.how !== 'later') return outcome;
       }
@@ -177,7 +185,7 @@ export async function openSmtp({
       // Any error before the envelope is about the settings or the server, not the email.
       if (fresh instanceof Error)
         return { sent: false, how: 'later', words: describe(fresh), nobodyThere: false };
-      return hand(fresh, letter, bytes);
+      return hand(fresh, letter, bytes, leaves);
     },
     async check() {
       try {
@@ -202,27 +210,6 @@ const isOpen = (connection: SMTPConnection): boolean =>
 function socketOf({ _socket: socket }: SMTPConnection): Socket {
   if (!socket) throw new Error('no connection');
   return socket;
-}
-
-/** Only read once the server has said "354 go on": from then on, no one can say that nothing was sent. */
-class Body extends Readable {
-  isOnItsWay = false;
-  #bytes: Buffer;
-  #onStart: () => void;
-
-  constructor(bytes: Buffer, onStart: () => void) {
-    super();
-    this.#bytes = bytes;
-    this.#onStart = onStart;
-  }
-
-  override _read(): void {
-    if (this.isOnItsWay) return;
-    this.isOnItsWay = true;
-    this.#onStart();
-    this.push(this.#bytes);
-    this.push(null);
-  }
 }
 
 /** What an error means for the email. */

@@ -41,7 +41,7 @@ export async function claimDue(
       select id from outbound_message
       where channel = ${handler.channel} and state = 'waiting' and due_at <= ${clock.now()} and ${isFree}
       order by is_bulk, due_at limit ${limit} for update skip locked)
-    update outbound_message m set state = 'sending', attempts = m.attempts + 1, lease_until = ${leaseUntil}
+    update outbound_message m set state = 'sending', attempts = m.attempts + 1, lease_until = ${leaseUntil}, not_left = ${leaseUntil}
     from due where m.id = due.id
     returning m.id, m.dedupe_key, m.payload, m.attempts, ${lane} as lane`.execute(db.tables());
   return rows.map(({ id, dedupe_key, payload, attempts, lane: of }) => ({
@@ -54,17 +54,31 @@ export async function claimDue(
   }));
 }
 
+/**
+ * From here on nobody can say that it did not leave. Throws, and then it must not leave, where that could not be written or
+ * the lease is no longer ours.
+ */
+export async function markLeaving(db: Database, message: ClaimedMessage): Promise<void> {
+  const { numAffectedRows } = await sql`
+    update outbound_message set not_left = null
+    where id = ${message.id} and lease_until = ${message.leaseUntil} and state = 'sending'`.execute(
+    db.tables(),
+  );
+  if (numAffectedRows !== 1n) throw new Error('the lease has ended');
+}
+
 /** The process that leased these is gone. */
 export async function handleLostLeases(db: Database, clock: Clock, handler: OutboxHandler): Promise<void> {
   const now = clock.now();
   const lost = sql`channel = ${handler.channel} and state = 'sending' and lease_until < ${now}`;
-  const over = handler.afterLostLease === 'give up' ? sql`true` : sql`attempts >= ${maxAttempts(handler)}`;
+  const isHere = sql`(not_left = lease_until) is true`;
+  const again = sql`(attempts < ${maxAttempts(handler)} and ${handler.afterLostLease === 'retry' ? sql`true` : isHere})`;
   await sql`
     update outbound_message set
-      state = case when ${over} then 'failed' else 'waiting' end,
-      done_at = case when ${over} then ${now}::timestamptz end,
+      state = case when ${again} then 'waiting' else 'failed' end,
+      done_at = case when ${again} then null else ${now}::timestamptz end,
       due_at = ${now},
-      note = 'unknown: the process ended while sending'
+      note = case when ${isHere} then 'the process ended before sending' else 'unknown: the process ended while sending' end
     where ${lost}`.execute(db.tables());
 }
 

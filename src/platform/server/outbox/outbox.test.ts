@@ -1,3 +1,4 @@
+// Long because: one worker is tried from all sides, over one small kit.
 import { sql } from 'kysely';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { days, minutes, movableClock, seconds } from '#base/clock.ts';
@@ -181,7 +182,11 @@ async function frozenWith(key: string, handler: Partial<OutboxHandler>) {
       log: silentLog,
       pollSeconds: 3600,
       handlers: [
-        bell(() => (queueMicrotask(() => resolve(started)), new Promise((done) => (thaw = done))), handler),
+        bell(async (_payload, { leaves }) => {
+          if (handler.afterLostLease === 'give up') await leaves();
+          queueMicrotask(() => resolve(started));
+          return new Promise((done) => (thaw = done));
+        }, handler),
       ],
     });
   });
@@ -224,10 +229,45 @@ test('a delivery that throws is retried if the receiver deduplicates by ID', asy
   expect(await row('hook')).toMatchObject({ state: 'waiting', last_error: 'broken' });
 });
 
-test('a delivery that throws is given up if twice is worse than never', async () => {
-  await put('mail');
-  await worker(bell(broken, { afterLostLease: 'give up' })).drain();
-  expect(await row('mail')).toMatchObject({ state: 'failed', last_error: 'unknown: broken' });
+test('a delivery that throws is given up if twice is worse than never, but not before it left', async () => {
+  const giveUp = { afterLostLease: 'give up' } as const;
+  await put('here');
+  const first = worker(bell(broken, giveUp));
+  await first.drain();
+  await first.stop();
+  expect(await row('here')).toMatchObject({ state: 'waiting', last_error: 'broken' });
+  await put('gone');
+  await worker(bell(async (_payload, { leaves }) => leaves().then(broken), giveUp)).drain();
+  expect(await row('gone')).toMatchObject({ state: 'failed', last_error: 'unknown: broken' });
+});
+
+test('nothing leaves under a lease that has ended; one taken by an older release is given up', async () => {
+  const giveUp = { afterLostLease: 'give up' } as const;
+  await put('late');
+  const left: string[] = [];
+  const late = worker(
+    bell(async (_payload, { dedupeKey, leaves }) => {
+      clock.move(seconds(61));
+      await worker(bell(ring, giveUp)).drain();
+      await leaves();
+      left.push(dedupeKey);
+      return { done: true };
+    }, giveUp),
+  );
+  await late.drain();
+  await late.stop();
+  expect({ rung, left }).toEqual({ rung: ['late'], left: [] });
+  expect(await row('late')).toMatchObject({ state: 'done', note: 'rung' });
+
+  await put('theirs');
+  await sql`
+    update outbound_message set state = 'sending', not_left = ${clock.now()}, lease_until = ${new Date(clock.now().getTime() - 1)}
+    where dedupe_key = 'theirs'`.execute(db.tables());
+  await worker(bell(ring, giveUp)).drain();
+  expect(await row('theirs')).toMatchObject({
+    state: 'failed',
+    note: 'unknown: the process ended while sending',
+  });
 });
 
 test('stopping waits for deliveries in progress', async () => {
@@ -288,4 +328,19 @@ test('done rows are deleted after 30 days, failed ones after 90, waiting ones ne
   clock.move(days(60));
   expect(await pruneOutbox(db, clock)).toBe(1);
   expect(await row('waiting')).toMatchObject({ state: 'waiting' });
+});
+
+test('whose lease has ended is found without a look at all that wait', async () => {
+  await sql`
+    insert into outbound_message (id, channel, dedupe_key, payload, state, due_at, created_at)
+    select 'm' || n, 'bell', 'k' || n, '{}', 'waiting', now(), now() from generate_series(1, 20000) n`.execute(
+    db.tables(),
+  );
+  await sql`analyze outbound_message`.execute(db.tables());
+  const { rows } = await sql<{ 'QUERY PLAN': string }>`
+    explain update outbound_message set note = null
+    where channel = 'bell' and state = 'sending' and lease_until < now()`.execute(db.tables());
+  const plan = rows.map((line) => line['QUERY PLAN']).join('\n');
+  expect(plan).toContain('outbound_message_lease');
+  expect(plan).not.toContain('Seq Scan');
 });

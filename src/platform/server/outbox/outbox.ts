@@ -36,6 +36,14 @@ export type OutboxOutcome =
   /** 'uncounted': not attempted, because this hub isn't set up for it; it waits as long as it takes. */
   | { done: false; error: string; retry: boolean | 'uncounted' };
 
+export interface Delivery {
+  id: string;
+  attempt: number;
+  dedupeKey: string;
+  /** Where twice is worse than never: awaited right before what nobody can take back. If it throws, nothing may leave. */
+  leaves(): Promise<void>;
+}
+
 export interface OutboxHandler {
   channel: string;
   /** How long a delivery may take before its lease expires. */
@@ -44,7 +52,7 @@ export interface OutboxHandler {
   retrySeconds: number[];
   /**
    * The outcome is unknown: the process died, or the delivery threw. 'retry' if the receiver deduplicates by ID;
-   * 'give up' if twice is worse than never.
+   * 'give up' if twice is worse than never. What had not called `leaves` yet is known: it is tried again.
    */
   afterLostLease: 'retry' | 'give up';
   /**
@@ -52,8 +60,5 @@ export interface OutboxHandler {
    * rests: nobody's receiver holds up what others are sent.
    */
   lane?: RawBuilder<string>;
-  deliver(
-    payload: unknown,
-    message: { id: string; attempt: number; dedupeKey: string },
-  ): Promise<OutboxOutcome>;
+  deliver(payload: unknown, message: Delivery): Promise<OutboxOutcome>;
 }

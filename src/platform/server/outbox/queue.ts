@@ -16,7 +16,7 @@ export function createOutbox(db: Database, clock: Clock): Outbox {
         on conflict (channel, dedupe_key) do nothing returning id`.execute(trx);
       const isNew = rows.length > 0;
       // The worker's timer finds what is due later: a NOTIFY would only wake it for nothing.
-      if (isNew && due <= now) await db.notify(trx, outboxTopic, channel);
+      if (isNew && due <= now) await db.notifyAfter(trx, outboxTopic, channel);
       return isNew;
     },
 
@@ -35,7 +35,7 @@ export function createOutbox(db: Database, clock: Clock): Outbox {
         select id, ${channel}, dedupe_key, payload, 'waiting', due_at, is_bulk, 0, ${now}::timestamptz
         from jsonb_to_recordset(${asJsonb(rows)}) as r (id text, dedupe_key text, payload jsonb, due_at timestamptz, is_bulk boolean)
         on conflict (channel, dedupe_key) do nothing returning dedupe_key`.execute(trx);
-      if (fresh.length > 0) await db.notify(trx, outboxTopic, channel);
+      if (fresh.length > 0) await db.notifyAfter(trx, outboxTopic, channel);
       return new Set(fresh.map(({ dedupe_key }) => dedupe_key));
     },
 

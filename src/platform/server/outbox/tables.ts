@@ -12,6 +12,8 @@ export interface OutboxRow {
   is_bulk: boolean;
   attempts: number;
   lease_until: Date | null;
+  /** The lease under which it surely has not left. */
+  not_left: Date | null;
   last_error: string | null;
   note: string | null;
   created_at: Date;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '#base/clock.ts';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../log.ts';
-import { claimDue, handleLostLeases, record, type ClaimedMessage } from './claims.ts';
+import { claimDue, handleLostLeases, markLeaving, record, type ClaimedMessage } from './claims.ts';
 import type { OutboxHandler, OutboxOutcome } from './outbox.ts';
 import { isErased, outboxTopic } from './tables.ts';
 
@@ -146,16 +146,21 @@ function createChannel(
   async function attempt(message: ClaimedMessage): Promise<OutboxOutcome> {
     // Erased while it was being retried: there is no one left to send it to.
     if (isErased(message.payload)) return { done: true, as: 'cancelled', note: 'erased' };
+    let hasLeft = false;
     try {
       return await handler.deliver(message.payload, {
         id: message.id,
         attempt: message.attempt,
         dedupeKey: message.dedupeKey,
+        async leaves() {
+          await markLeaving(db, message);
+          hasLeft = true;
+        },
       });
     } catch (error) {
       log.error('outbox: delivery threw an error', { id: message.id, channel: handler.channel, error });
       const words = error instanceof Error ? error.message : 'unknown';
-      return handler.afterLostLease === 'retry'
+      return handler.afterLostLease === 'retry' || !hasLeft
         ? { done: false, error: words, retry: true }
         : { done: false, error: `unknown: ${words}`, retry: false };
     }

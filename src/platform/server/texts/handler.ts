@@ -34,7 +34,7 @@ export function textHandler({
     retrySeconds: [30, 120, 600, 3600],
     afterLostLease: 'give up',
 
-    async deliver(payload, { id, dedupeKey }): Promise<OutboxOutcome> {
+    async deliver(payload, { id, dedupeKey, leaves }): Promise<OutboxOutcome> {
       const { to, text, owner } = payload as TextPayload;
       if (!provider && config.live) return { done: false, error: 'no SMS_PROVIDER', retry: 'uncounted' };
       const isTooMany = await takeOne(db, { id, owner, to }, config.textsPerMonth, clock.now());
@@ -46,6 +46,7 @@ export function textHandler({
         return { done: true, as: 'cancelled', note: verdict.reason };
       }
       if (!provider) return { done: true, as: 'kept' };
+      await leaves();
       const answer = await provider.ask({
         id,
         to,
