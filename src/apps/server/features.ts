@@ -55,10 +55,10 @@ import { createWebhooks } from '#platform/server/webhooks/webhooks.ts';
 import { securityLogFeature } from '#platform/server/security/feature.ts';
 
 /** What is looked at most comes first; what is not named here comes last. */
-const deskOrder = [
-  ...['sales', 'orders', 'coupons', 'subscriptions', 'plans', 'reminders', 'products', 'unanswered'],
-  ...['customers', 'members', 'messages', 'newsletter', 'errors', 'outbox', 'security'],
-];
+const deskOrder =
+  'sales orders coupons subscriptions plans reminders products unanswered customers members messages newsletter errors outbox security'.split(
+    ' ',
+  );
 const placeOf = ({ path }: DeskPage) => (deskOrder.includes(path) ? deskOrder.indexOf(path) : Infinity);
 
 /** What the operator sees and does, by whichever door. */

@@ -1,3 +1,4 @@
+import { themeColours } from '#base/theme-colours.ts';
 import { Problem } from '#base/problem.ts';
 import type { Route } from '#platform/server/http/route.ts';
 import { type Door, doorWords } from './door.ts';
@@ -48,7 +49,7 @@ export const manifest = (base: string, hub: string): string =>
     scope: base,
     id: base,
     display: 'standalone',
-    background_color: '#ffffff',
+    background_color: themeColours.light,
     icons: ['192', '512'].map((size) => ({
       src: `/brand/icon-${size}.png`,
       sizes: `${size}x${size}`,

@@ -1,6 +1,5 @@
 import type { Context, Hono } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
-import type * as z from 'zod/mini';
 import { newId } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
 import type { Log } from '../log.ts';
@@ -10,6 +9,7 @@ import type { Known } from './at-once.ts';
 import { defaultMaxBody, readInput } from './body.ts';
 import { cachedResponse } from './cached-answer.ts';
 import { countCaller } from './limits.ts';
+import { checked, parse } from './held.ts';
 import type { Metrics } from './metrics.ts';
 import { plainAddress } from './network.ts';
 import {
@@ -289,34 +289,3 @@ const isDirect = (request: Request): boolean =>
   !request.headers.has('x-forwarded-for') &&
   !request.headers.has('forwarded') &&
   !request.headers.has('x-real-ip');
-
-function checked(route: Route, result: unknown, really: boolean): unknown {
-  if (!really || !route.answer || route.answer === 'raw') return result;
-  const parsed = route.answer.safeParse(result);
-  if (!parsed.success)
-    throw new Error(
-      `${route.method} ${route.path} returned a response that doesn’t match its schema: ${parsed.error.message}`,
-    );
-  return parsed.data;
-}
-
-function parse(
-  schema: z.ZodMiniType | undefined,
-  input: unknown,
-  code: 'bad_request' | 'not_found',
-): unknown {
-  if (!schema) return undefined;
-  const parsed = schema.safeParse(input);
-  if (parsed.success) return parsed.data;
-  if (code === 'not_found') throw new Problem('not_found');
-  const fields: Record<string, string> = {};
-  for (const issue of parsed.error.issues) fields[issue.path.join('.') || 'body'] ??= issue.message;
-  throw new Problem(
-    'bad_request',
-    Object.entries(fields)
-      .map(([name, words]) => `${name}: ${words}`)
-      .join('; ')
-      .slice(0, 400),
-    { fields },
-  );
-}
