@@ -25,12 +25,15 @@ export interface LibraryParts {
 export function openLibrary({ log, shipped, own, knowledge, pages, guess, meanings }: LibraryParts) {
   let advice: readonly Advice[] = [];
   let mistakes: string[] = [];
+  let isWatching = false;
   let made: { from: readonly unknown[]; library: Library } | null = null;
 
   async function read(): Promise<void> {
     const reading = await readAdvice([shipped, own]);
     for (const each of reading.mistakes) if (!mistakes.includes(each)) log.error(each);
-    ({ advice, mistakes } = reading);
+    ({ mistakes } = reading);
+    // The same array as long as it says the same: what is built from it takes seconds.
+    if (JSON.stringify(reading.advice) !== JSON.stringify(advice)) ({ advice } = reading);
   }
 
   function now(): Library {
@@ -51,15 +54,16 @@ export function openLibrary({ log, shipped, own, knowledge, pages, guess, meanin
 
   return {
     now,
-    /** From the files as they are now, for whoever does not watch them. */
+    /** From the files as they are now: read again where nobody watches them, as on the command line. */
     async fresh(): Promise<Library> {
-      await read();
+      if (!isWatching) await read();
       return now();
     },
     mistakes: () => mistakes,
     count: () => advice.length,
     async start(): Promise<() => void> {
       await read();
+      isWatching = true;
       const reread = () =>
         read().catch((error: unknown) =>
           log.error('Couldn’t read the written answers; the previous ones stay in use', { error }),

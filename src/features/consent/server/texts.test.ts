@@ -46,7 +46,10 @@ async function carryOut({ do: what, owner: ownerId, number }: Change): Promise<v
     if (what === 'report') await reportTexts(trx, [number, number], given);
     if (what === 'over') await reportTexts(trx, [number], { ...given, isOver: true });
     if (what === 'withdraw') await withdrawTexts(trx, { ownerId, number }, now);
-    if (what === 'erase') await eraseTexts(platform, trx, [number], now);
+    if (what === 'erase') {
+      const asked = owners.map((owner) => ({ ownerId: owner, number }));
+      await eraseTexts(platform, trx, { asked, own: [number], now });
+    }
   });
 }
 

@@ -146,33 +146,36 @@ export async function forgetTextsOf(trx: AnyTransaction, ownerId: string): Promi
   await sql`delete from text_count where owner_id = ${ownerId}`.execute(trx);
 }
 
-export async function exportTexts(db: AnyKysely, numbers: readonly string[]): Promise<object[]> {
-  const tables = tablesOf<ConsentTables>(db);
-  if (numbers.length === 0) return [];
-  return [
-    ...(await tables
-      .selectFrom('text_consent')
-      .select(['number', 'consent_text', 'source', 'given_at', 'withdrawn_at'])
-      .where('number', 'in', [...numbers])
-      .orderBy('given_at')
-      .execute()),
-    ...(await tables
-      .selectFrom('text_stop')
-      .selectAll()
-      .where('number', 'in', [...numbers])
-      .execute()),
-  ];
+/** What each member has of these numbers; of those that are surely this person's own, also whether they said STOP. */
+export async function exportTexts(
+  db: AnyKysely,
+  asked: readonly Asked[],
+  own: readonly string[],
+): Promise<object[]> {
+  const told: object[] = [];
+  for (const { ownerId, number } of asked) {
+    const { rows } = await sql<object>`
+      select number, consent_text, source, given_at, withdrawn_at from text_consent
+      where owner_id = ${ownerId} and number = ${number} order by given_at`.execute(db);
+    told.push(...rows);
+  }
+  if (own.length === 0) return told;
+  const { rows } = await sql<object>`select * from text_stop where number = any(${[...own]})`.execute(db);
+  return [...told, ...rows];
 }
 
-/** Forgotten, and never written to again. */
+/**
+ * Forgotten in the lists that had them under this number. A number that is surely their own is never written to again; of
+ * one that others have, too, anybody could have typed it beside an address.
+ */
 export async function eraseTexts(
   platform: Pick<ConsentPlatform, 'secret'>,
   trx: AnyTransaction,
-  numbers: readonly string[],
-  now: Date,
+  { asked, own, now }: { asked: readonly Asked[]; own: readonly string[]; now: Date },
 ): Promise<void> {
-  for (const number of numbers) {
-    await sql`delete from text_consent where number = ${number}`.execute(trx);
+  for (const { ownerId, number } of asked)
+    await sql`delete from text_consent where owner_id = ${ownerId} and number = ${number}`.execute(trx);
+  for (const number of own) {
     await sql`delete from text_stop where number = ${number}`.execute(trx);
     await sql`update text_count set number = '' where number = ${number}`.execute(trx);
     await sql`

@@ -3,7 +3,7 @@ import { mailAddressKey } from '#base/mail-address.ts';
 import { jsonFile, memberById, type MemberDataSource } from '#features/accounts/server/public.ts';
 import { fromMember } from '#features/consent/rules/contract.ts';
 import { eraseTexts, exportTexts, forgetPurpose, forgetTextsOf } from '#features/consent/server/public.ts';
-import type { AnyTransaction } from '#platform/server/database/database.ts';
+import type { AnyKysely, AnyTransaction } from '#platform/server/database/database.ts';
 import type { PersonData } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { exportPeople } from './export.ts';
@@ -17,7 +17,7 @@ export function followupsPerson(platform: Pick<Platform, 'db' | 'clock' | 'secre
   return {
     async export(email) {
       const key = mailAddressKey(email);
-      const { rows: people } = await sql<{ phone: string }>`
+      const { rows: people } = await sql`
         select email, name, phone, time_zone, fields, tags, source, created_at, bought_at, orders from contact
         where email_key = ${key} order by created_at`.execute(db.tables());
       if (people.length === 0) return null;
@@ -35,22 +35,28 @@ export function followupsPerson(platform: Pick<Platform, 'db' | 'clock' | 'secre
       const { rows: orders } = await sql`
         select t.order_id, t.cents, t.refunded_cents, t.currency, t.at from followup_order t where exists (select ${about})
         order by t.at`.execute(db.tables());
-      const texts = await exportTexts(db.tables(), numbersIn(people));
+      const { asked, own } = await numbersOf(db.tables(), key);
+      const texts = await exportTexts(db.tables(), asked, own);
       return { people, messages, sequences, history, orders, texts };
     },
 
     async erase(email) {
       return db.transaction(async (trx) => {
-        const { rows } = await sql<{ phone: string }>`
-          delete from contact where email_key = ${mailAddressKey(email)} returning phone`.execute(trx);
-        const numbers = numbersIn(rows);
-        await eraseTexts(platform, trx, numbers, clock.now());
+        const key = mailAddressKey(email);
+        const { asked, own } = await numbersOf(trx, key);
+        const { rows } = await sql`delete from contact where email_key = ${key} returning id`.execute(trx);
+        await eraseTexts(platform, trx, { asked, own, now: clock.now() });
         return rows.length === 0
           ? []
           : [
               `removed from ${rows.length} lists of members, with everything sent to them`,
-              ...(numbers.length > 0
+              ...(own.length > 0
                 ? ['kept: a keyed hash of their number, so that it never gets a text message again']
+                : []),
+              ...(asked.length > 0 && own.length === 0
+                ? [
+                    'their number is also beside other addresses, and stays there; STOP from that phone ends all texts',
+                  ]
                 : []),
             ];
       });
@@ -58,9 +64,23 @@ export function followupsPerson(platform: Pick<Platform, 'db' | 'clock' | 'secre
   };
 }
 
-const numbersIn = (rows: readonly { phone: string }[]): string[] => [
-  ...new Set(rows.map(({ phone }) => phone).filter((phone) => phone !== '')),
-];
+/**
+ * The numbers that members have beside this address, each in its own list. A number is this person's own only if no list
+ * has it beside another address, and none has a consent to it without anybody: it is what a member typed, and proves nothing.
+ */
+async function numbersOf(db: AnyKysely, key: string) {
+  const { rows } = await sql<{ ownerId: string; number: string; isShared: boolean; isLone: boolean }>`
+    select c.owner_id as "ownerId", c.phone as number,
+      exists (select from contact o where o.owner_id = c.owner_id and o.phone = c.phone and o.email_key <> ${key}) as "isShared",
+      not exists (select from contact o where o.phone = c.phone and o.email_key <> ${key})
+        and not exists (select from text_consent t where t.number = c.phone
+          and not exists (select from contact o where o.owner_id = t.owner_id and o.phone = t.number)) as "isLone"
+    from contact c where c.email_key = ${key} and c.phone <> ''`.execute(db);
+  return {
+    asked: rows.filter(({ isShared }) => !isShared).map(({ ownerId, number }) => ({ ownerId, number })),
+    own: [...new Set(rows.filter(({ isLone }) => isLone).map(({ number }) => number))],
+  };
+}
 
 export function followupsMemberData({ db, secret }: Pick<Platform, 'db' | 'secret'>): MemberDataSource {
   return {
