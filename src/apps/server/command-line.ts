@@ -104,6 +104,12 @@ async function run(command: HubCommand, args: string[], print: (line: string) =>
 const isDiskFull = (error: unknown): boolean =>
   ['ENOSPC', 'EDQUOT', '53100'].includes((error as NodeJS.ErrnoException | undefined)?.code ?? '');
 
+// Whoever read along has read enough (`| head`): nobody is told, and what was begun is finished all the same.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+
 process.exitCode = await runCommandLine(process.argv.slice(2)).catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
   return 1;

@@ -60,6 +60,10 @@ test('an export contains what every feature stores and every email, without anyo
     to: 'owner@example.com',
     body: [{ kind: 'text', text: 'From anna@example.com.uk and anna@example.community' }],
   });
+  await put('e', {
+    to: 'eve@example.com',
+    body: [{ kind: 'text', text: 'anna@example.com: /reset#token=eves' }],
+  });
   const exported = JSON.parse(
     (
       await run('person export anna@example.com', [{ name: 'orders', person: orders }, { name: 'store' }])
@@ -69,7 +73,9 @@ test('an export contains what every feature stores and every email, without anyo
   expect(exported['mail and webhooks']).toMatchObject([
     { payload: { subject: 'Receipt' } },
     { payload: { url: 'https://hooks.example/' } },
+    { payload: { mentioned: true } },
   ]);
+  expect(JSON.stringify(exported)).not.toContain('token=eves');
   expect(JSON.stringify(exported)).not.toContain('whsec_1');
 });
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import * as z from 'zod/mini';
-import { type Consent, createConsent, forgetTexts } from '#features/consent/server/public.ts';
+import { type Consent, createConsent } from '#features/consent/server/public.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import {
@@ -20,6 +20,7 @@ import {
 import { PhoneBody } from '../rules/phone.ts';
 import { exportPeople } from './export.ts';
 import { importPeople } from './import.ts';
+import { forgetTextsUnshared } from './own-numbers.ts';
 import { listPurpose } from './owner.ts';
 import { addPerson, changePerson, phoneReported, refuseTooManyPeople, setPhone } from './people-acts.ts';
 import { contactOf, listPeople, personDetail } from './people.ts';
@@ -166,7 +167,7 @@ export function peopleRoutes(
             .execute();
           // Whoever unsubscribed stays so, should their address come again.
           await consent.forgetGiven(trx, [email_key], listPurpose(viewer.uid));
-          await forgetTexts(trx, { ownerId: viewer.uid, number: phone });
+          await forgetTextsUnshared(trx, { ownerId: viewer.uid, number: phone });
         });
         return { ok: true } as const;
       },

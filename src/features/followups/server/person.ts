@@ -7,6 +7,7 @@ import type { AnyKysely, AnyTransaction } from '#platform/server/database/databa
 import type { PersonData } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { exportPeople } from './export.ts';
+import { forgetTextsUnshared } from './own-numbers.ts';
 import { hubOwner, listPurpose } from './owner.ts';
 import { segmentsOf } from './segments.ts';
 import { sequencesOf } from './sequences.ts';
@@ -71,8 +72,8 @@ export function followupsPerson(platform: Pick<Platform, 'db' | 'clock' | 'secre
 async function numbersOf(db: AnyKysely, key: string) {
   const { rows } = await sql<{ ownerId: string; number: string; isShared: boolean; isLone: boolean }>`
     select c.owner_id as "ownerId", c.phone as number,
-      exists (select from contact o where o.owner_id = c.owner_id and o.phone = c.phone and o.email_key <> ${key}) as "isShared",
-      not exists (select from contact o where o.phone = c.phone and o.email_key <> ${key})
+      exists (select from contact o where o.owner_id = c.owner_id and o.phone = c.phone and o.phone <> '' and o.email_key <> ${key}) as "isShared",
+      not exists (select from contact o where o.phone = c.phone and o.phone <> '' and o.email_key <> ${key})
         and not exists (select from text_consent t where t.number = c.phone
           and not exists (select from contact o where o.owner_id = t.owner_id and o.phone = t.number)) as "isLone"
     from contact c where c.email_key = ${key} and c.phone <> ''`.execute(db);
@@ -115,11 +116,11 @@ async function forgetOwner(trx: AnyTransaction, ownerId: string): Promise<void> 
   await forgetTextsOf(trx, ownerId);
   // The hub's operator knows its members. Whoever reads the newsletter stays a reader, as anybody without an account.
   const member = await memberById(trx, ownerId);
-  if (member)
-    await sql`
-      delete from contact c where c.owner_id = ${hubOwner} and c.email_key = ${mailAddressKey(member.email)}
-        and not exists (select from consent_record k where k.address_key = c.email_key
-          and k.purpose = ${listPurpose(hubOwner)} and k.confirmed_at is not null and k.withdrawn_at is null)`.execute(
-      trx,
-    );
+  if (!member) return;
+  const { rows } = await sql<{ phone: string }>`
+    delete from contact c where c.owner_id = ${hubOwner} and c.email_key = ${mailAddressKey(member.email)}
+      and not exists (select from consent_record k where k.address_key = c.email_key
+        and k.purpose = ${listPurpose(hubOwner)} and k.confirmed_at is not null and k.withdrawn_at is null)
+    returning phone`.execute(trx);
+  for (const { phone } of rows) await forgetTextsUnshared(trx, { ownerId: hubOwner, number: phone });
 }

@@ -15,7 +15,9 @@ export function outboxPerson(db: Database, clock: Clock): PersonData {
           'id',
           'channel',
           'state',
-          sql<unknown>`payload - 'secret'`.as('payload'),
+          // What went to somebody else is theirs, with every link in it: only that the address stood there.
+          sql<unknown>`case when lower(payload->>'to') <> ${email.trim().toLowerCase()}
+            then jsonb_build_object('mentioned', true) else payload - 'secret' end`.as('payload'),
           'created_at',
           'done_at',
         ])
