@@ -102,7 +102,7 @@ export function securityLogFeature(
                   row.at.toISOString().slice(0, 16).replace('T', ' '),
                   row.times > 1 ? `${row.what} × ${row.times}` : row.what,
                   { text: row.outcome, tone: row.outcome === 'ok' ? 'ok' : 'warn' },
-                  { text: row.account ?? '', mono: true },
+                  row.account === null ? '' : { text: row.account, mono: true },
                   row.network ?? '',
                   row.how ?? '',
                 ]),

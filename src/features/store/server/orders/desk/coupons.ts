@@ -46,7 +46,7 @@ export const couponsPage = ({ db, clock }: Pick<Platform, 'db' | 'clock'>): Desk
               coupon.valid_until ? minute(coupon.valid_until) : 'no end date',
               coupon.product_ids?.join(', ') ?? 'everything',
               coupon.note,
-              end ? { text: end, tone: 'muted' } : { text: 'taken', tone: 'ok' },
+              end ? { text: end, tone: 'muted' } : { text: 'active', tone: 'ok' },
             ];
           }),
           empty: 'There are no coupons.',
