@@ -13,7 +13,8 @@ const db = await useDatabase();
 const clock = movableClock(new Date().toISOString());
 const hub = await openWholeHub(db, { env: { ACCOUNT_MEGABYTES: '10' }, hasLimits: false, clock });
 const most = 10 * 1024 * 1024;
-const megabyte = 'm'.repeat(1024 * 1024);
+/** Each one different: the same text twice is one file. */
+const megabyte = (n: number) => `${n} `.padEnd(1024 * 1024, 'm');
 
 let people = 0;
 async function member() {
@@ -77,7 +78,7 @@ const template = (content: string) => ({ content, fields: [], formData: {}, name
 /** Everything a member can write without limit. */
 const writers: Record<string, (ada: Member, n: number) => Response | Promise<Response>> = {
   'uploads for templates that never come': ({ send }, n) =>
-    send('PUT', `/api/saved/never${n}/upload/content`, megabyte),
+    send('PUT', `/api/saved/never${n}/upload/content`, megabyte(n)),
   'logos for templates that never come': ({ send }, n) =>
     send('PUT', `/api/saved/never${n}/upload/logo`, picture(1_000_000)),
   'pictures for pages': ({ send }) => send('POST', '/api/funnels/pictures', picture(1_000_000)),
@@ -157,7 +158,7 @@ test('of many concurrent writes, only as many succeed as there is room for', asy
   const all = await Promise.all(
     Array.from({ length: 30 }, (_, n) =>
       n % 2
-        ? ada.send('PUT', `/api/saved/at-once${n}/upload/content`, megabyte)
+        ? ada.send('PUT', `/api/saved/at-once${n}/upload/content`, megabyte(n))
         : ada.send('POST', '/api/funnels/pictures', picture(1_000_000)),
     ),
   );
@@ -172,8 +173,8 @@ test('a full account accepts what makes it smaller, and unused uploads free thei
   const funnel = largeFunnel('mine');
   expect((await put(ada, path, { key: key(), base: 0, funnel })).status).toBe(200);
   let n = 0;
-  while ((await ada.send('PUT', `/api/saved/up${n++}/upload/content`, megabyte)).ok);
-  while ((await ada.send('PUT', `/api/saved/small${n++}/upload/content`, 'm'.repeat(20_000))).ok);
+  while ((await ada.send('PUT', `/api/saved/up${n}/upload/content`, megabyte(n++))).ok);
+  while ((await ada.send('PUT', `/api/saved/small${n}/upload/content`, `${n++} `.padEnd(20_000, 'm'))).ok);
   const smaller = { ...funnel, steps: [{ ...funnel.steps[0], blocks: [] }] };
   expect((await put(ada, path, { key: key(), base: 1, funnel: smaller })).status).toBe(200);
   clock.move(days(8));
