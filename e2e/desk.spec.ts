@@ -1,25 +1,10 @@
 import type { Page } from '@playwright/test';
+import { giveDevice } from './device.ts';
 import { expect, expectAccessibleInBothThemes, test } from './fixtures.ts';
 import { type Hub, startHub } from './hub.ts';
 
-/** A phone whose owner is recognised at once. */
-async function givePhone(page: Page): Promise<void> {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}
-
 async function sitDown(page: Page, hub: Hub, name = 'Ada'): Promise<string> {
-  await givePhone(page);
+  await giveDevice(page);
   const link = (await hub.command('desk', 'invite')).split('\n')[0] ?? '';
   const origin = hub.url.replace('127.0.0.1', 'localhost');
   await page.goto(`${origin}/desk/join${new URL(link).hash}`);

@@ -1,29 +1,9 @@
-import type { Page } from '@playwright/test';
+import { giveDevice } from './device.ts';
 import { expect, test } from './fixtures.ts';
 import { startHub } from './hub.ts';
 import { waitLonger } from './members.ts';
 
 const password = 'seven quiet herons';
-
-/** A device that recognises whoever is there at once, as Chromium plays it. */
-async function giveDevice(page: Page): Promise<{ answers(isThere: boolean): Promise<void> }> {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return {
-    answers: async (isUserVerified) =>
-      void (await devtools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified })),
-  };
-}
 
 test('[AUTH-1] a passkey is made in the account, opens it, stands in for password and code, and goes', async ({
   browser,

@@ -57,7 +57,7 @@ export interface Done {
   /** What changed, for the record: short values, no texts of people. */
   before?: Readonly<Record<string, unknown>>;
   after?: Readonly<Record<string, unknown>>;
-  /** Shown once on the page that follows, and nowhere else: a link or code that only the operator may have. */
+  /** Shown once, above the act's page, and kept nowhere: a link or code that only the operator may have. */
   secret?: { label: string; text: string };
 }
 

@@ -216,6 +216,19 @@ test('[law] a form that was sent after the session’s end is kept, and goes out
   expect(hub.done).toHaveLength(1);
 });
 
+test('[law] an invitation’s link is shown once, and no table holds it', async () => {
+  const hub = deskHub(db);
+  const ada = await hub.operator('Ada');
+  const answer = await ada.act('/desk/operators/-/invite', { name: 'Ben', money: 'yes' });
+  const link = /desk\/join#([a-z0-9]{40})/.exec(await answer.text())?.[1] ?? 'none';
+  for (const table of ['ticket', 'invitation', 'record']) {
+    const { rows } = await db.pool.query(`select * from desk_${table}`);
+    expect(JSON.stringify(rows), table).not.toContain(link);
+  }
+  expect(await ada.read('/desk/operators')).not.toContain(link);
+  expect((await hub.sit().join(link, 'Ben')).status).toBe(200);
+});
+
 test('[law] every act has its line: who, what, before and after; also one that was refused', async () => {
   const hub = deskHub(db);
   const ada = await hub.operator('Ada');

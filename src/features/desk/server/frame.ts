@@ -1,6 +1,6 @@
 import type { DeskRight } from '#platform/server/desk.ts';
 
-/** What an act said, until the page that follows has shown it. */
+/** What an act said. */
 export interface Said {
   words: string;
   secret?: { label: string; text: string };

@@ -26,7 +26,7 @@ export function guarded(
 }
 
 /** On a first run the hub prints an address in numbers, where browsers know no passkeys: on to the machine's name. */
-export function localName(request: Request): Response | undefined {
+function localName(request: Request): Response | undefined {
   const url = new URL(request.url);
   if (!/^(?:127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname)) return undefined;
   url.hostname = 'localhost';

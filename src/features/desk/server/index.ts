@@ -32,7 +32,6 @@ export function desk(platform: Platform, given: readonly DeskPage[]): ServerFeat
   const operators = createOperators(platform);
   const base = config.desk?.path ?? '';
   const linkOf = (token: string) => `${named(platform.origin())}${base}/join#${token}`;
-  const commands = deskCommands({ operators, linkOf });
   if (!config.desk) return { name: 'desk' };
 
   const tickets = createTickets(platform);
@@ -57,7 +56,7 @@ export function desk(platform: Platform, given: readonly DeskPage[]): ServerFeat
 
   return {
     name: 'desk',
-    commands,
+    commands: deskCommands({ operators, linkOf }),
     resolveOperator: door.resolve,
     routes: deskRoutes({
       platform,

@@ -17,8 +17,8 @@ import {
 import { drawDoor, drawJoin } from './draw-door.ts';
 import { type Door, doorWords } from './door.ts';
 import type { DeskRecord } from './record.ts';
-import { again, guarded, localName, manifest } from './gate.ts';
-import { type Reader, type Shown } from './shown.ts';
+import { again, guarded, manifest } from './gate.ts';
+import type { Reader, Shown } from './shown.ts';
 import { type Outcome, outcomeOf } from '#platform/server/security/security-log.ts';
 import { sheetOfToday } from './today.ts';
 
@@ -215,7 +215,7 @@ export function deskRoutes({ platform, base, door, shown, record, pages, files }
       path: `${base}/join` as `/${string}`,
       access: 'anyone',
       summary: 'Desk: the page of an invitation',
-      handle: ({ request }) => localName(request) ?? shown.page(drawJoin(shown.frame(nobody))),
+      handle: () => shown.page(drawJoin(shown.frame(nobody))),
     }),
     route({
       isPage: true,
