@@ -61,13 +61,13 @@ export async function readCatalogue({ shipped, own }: CatalogueFolders): Promise
 export const nextFolder = (own: string, id: string): string => join(own, '.next', id);
 
 /** While a save moves folders, one name or the other is there at every moment; asked in this order, none is missed. */
-async function ownFolders(own: string): Promise<Map<string, string>> {
+export async function ownFolders(own: string): Promise<Map<string, string>> {
   const before = await foldersIn(own);
   const next = await foldersIn(join(own, '.next'));
   return new Map([...before, ...(await foldersIn(own)), ...next]);
 }
 
-async function standing(own: string, id: string): Promise<string> {
+export async function standing(own: string, id: string): Promise<string> {
   const next = nextFolder(own, id);
   return (await stat(next).catch(() => null)) ? next : join(own, id);
 }
@@ -103,7 +103,7 @@ function assertId(id: string, path: string): void {
   }
 }
 
-async function readWantsShipped(own: string): Promise<boolean> {
+export async function readWantsShipped(own: string): Promise<boolean> {
   const path = join(own, 'catalog.md');
   const text = await textIfThere(path);
   if (text === null) return true;
@@ -129,7 +129,7 @@ async function textIfThere(path: string): Promise<string | null> {
 }
 
 /** Folders that hold a product, by the id that their name is. */
-async function foldersIn(catalogue: string): Promise<Map<string, string>> {
+export async function foldersIn(catalogue: string): Promise<Map<string, string>> {
   const entries = await readdir(catalogue, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (isMissing(error)) return [];
     throw error;
