@@ -34,6 +34,8 @@ export type Asked = Readonly<Record<string, string>>;
 export interface DeskAct {
   name: string;
   label: string;
+  /** What the button below its fields says, where that isn't the label. */
+  button?: string;
   /** Of the page as a whole, such as adding something; its `id` is empty. */
   isOfPage?: true;
   /** Can't be taken back, or lets data out: the operator proves at that moment that it is them. */

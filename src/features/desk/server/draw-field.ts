@@ -61,6 +61,13 @@ ${value}</textarea>`;
     case 'search':
     case 'date':
     case 'email':
-      return html`<input class="ui-input" type="${kind}" name="${name}" value="${value}" maxlength="300" ${marks} />`;
+      return html`<input
+        class="ui-input"
+        type="${kind}"
+        name="${name}"
+        value="${value}"
+        maxlength="300"
+        ${marks}
+      />`;
   }
 }

@@ -48,11 +48,33 @@ test('entries of a list move with their comments, and a new one stands below', (
     text.replace(first + second, second + first),
   );
   expect(
-    edit({ files: [{ [madeFrom]: 0, words: 'One' }, { file: 'files/c.md', words: 'c' }] as never }),
+    edit({
+      files: [
+        { [madeFrom]: 0, words: 'One' },
+        { file: 'files/c.md', words: 'c' },
+      ] as never,
+    }),
   ).toBe(text.replace('The first', 'One').replace(second, '  - file: files/c.md\n    words: c\n'));
 });
 
-const odd = ['', 'null', '~', '- a', 'a: b', 'a #b', '#a', '*a', '&a b', '!a', '---', 'a:', '"', "'", '\n', ' a'];
+const odd = [
+  '',
+  'null',
+  '~',
+  '- a',
+  'a: b',
+  'a #b',
+  '#a',
+  '*a',
+  '&a b',
+  '!a',
+  '---',
+  'a:',
+  '"',
+  "'",
+  '\n',
+  ' a',
+];
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.string({ unit: 'grapheme' }),

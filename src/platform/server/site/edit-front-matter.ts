@@ -1,5 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Document, isMap, isScalar, isSeq, type Pair, parseDocument, type YAMLMap, type YAMLSeq } from 'yaml';
+import {
+  type Document,
+  isMap,
+  isScalar,
+  isSeq,
+  type Pair,
+  parseDocument,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml';
 import { parseMarkdownFile } from './front-matter.ts';
 import { mistake, SiteMistake } from './mistakes.ts';
 import { encodeScalar, renderItem, renderPair } from './write-front-matter.ts';
@@ -100,7 +109,13 @@ const isBlock = (value: unknown): value is Record<string, unknown> =>
 const fromOf = (entry: Wanted): number | undefined =>
   typeof entry === 'object' ? (entry as { [madeFrom]?: number })[madeFrom] : undefined;
 
-function blockSplices(map: YAMLMap, wanted: Block, yaml: string, indent: string, eol: string): Splice[] | null {
+function blockSplices(
+  map: YAMLMap,
+  wanted: Block,
+  yaml: string,
+  indent: string,
+  eol: string,
+): Splice[] | null {
   const splices: Splice[] = [];
   for (const [key, value] of Object.entries(wanted)) {
     const pair = map.items.find((item) => isScalar(item.key) && String(item.key.value) === key);

@@ -29,7 +29,12 @@ export type Sharing = 'links' | 'copies';
 /** A folder as another one, without some of its files. */
 export async function cloneFolder(
   work: FolderWork,
-  { from, to, sharing, without }: { from: string; to: string; sharing: Sharing; without: ReadonlySet<string> },
+  {
+    from,
+    to,
+    sharing,
+    without,
+  }: { from: string; to: string; sharing: Sharing; without: ReadonlySet<string> },
 ): Promise<void> {
   const below = async (inner: string): Promise<void> => {
     await work.makeFolder(join(to, inner));

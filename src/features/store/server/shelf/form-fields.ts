@@ -19,11 +19,7 @@ export class Mistyped extends Error {}
 const text = (data: unknown): string => (typeof data === 'string' ? data : '');
 const entries = (data: unknown): string[] => (Array.isArray(data) ? data.map(String) : [text(data)]);
 
-const listWith = (separator: string, join: string) => ({
-  shown: (data: unknown) => entries(data).join(join),
-  written: (typed: string) => parts(typed, separator),
-});
-const parts = (typed: string, separator: string): string[] =>
+const parts = (typed: string, separator: string | RegExp): string[] =>
   typed
     .split(separator)
     .map((part) => part.trim())
@@ -74,7 +70,8 @@ export const formFields: readonly FormField[] = [
     label: 'Tags',
     at: ['tags'],
     hint: 'Up to 8, with commas: lowercase letters, digits and hyphens.',
-    ...listWith(',', ', '),
+    shown: (data) => entries(data).join(', '),
+    written: (typed) => parts(typed, /[,\n]/),
   },
   {
     name: 'page',
@@ -83,7 +80,12 @@ export const formFields: readonly FormField[] = [
     rows: 16,
     hint: 'Markdown: who it is for, what changes, what it leaves out.',
   },
-  { name: 'licenceName', label: 'License', at: ['licence', 'name'], hint: 'Its name, such as Product license.' },
+  {
+    name: 'licenceName',
+    label: 'License',
+    at: ['licence', 'name'],
+    hint: 'Its name, such as Product license.',
+  },
   {
     name: 'licenceWords',
     label: 'License in one sentence',
@@ -108,10 +110,12 @@ export const formFields: readonly FormField[] = [
   {
     name: 'unlocks',
     label: 'Document templates included',
+    kind: 'long',
+    rows: 2,
     at: ['unlocks'],
     hint: 'Their IDs, with commas.',
     shown: (data) => entries(data).join(', '),
-    written: (typed) => orNone(parts(typed, ',')),
+    written: (typed) => orNone(parts(typed, /[,\n]/)),
   },
   {
     name: 'asks',

@@ -83,7 +83,8 @@ test('[law] whatever a form can say is read back from the folder as it was typed
       const { changes } = mergeForm(form, valuesOf('product.md', start));
       const made = editTexts('product.md', start, changes);
       expect(made.mistyped).toEqual({});
-      const more = 'files:\n  - file: files/checklist.md\n    words: A\nimages:\n  - file: images/cover.svg\n    alt: B\n';
+      const more =
+        'files:\n  - file: files/checklist.md\n    words: A\nimages:\n  - file: images/cover.svg\n    alt: B\n';
       const whole = isNew ? made.product.replace('onSale: no\n', more) : made.product;
       await writeFile(join(folder, 'product.md'), whole);
       const read = await readProduct('pack', folder);
@@ -97,9 +98,16 @@ test('[law] whatever a form can say is read back from the folder as it was typed
         licence: { name: typed.licenceName, words: typed.licenceWords },
       });
       expect(read.content.asks ?? []).toEqual(asks);
-      expect([read.order, read.issuesKeys]).toEqual([Number(typed.order || 1000), typed.licenceKeys === 'yes']);
+      expect([read.order, read.issuesKeys]).toEqual([
+        Number(typed.order || 1000),
+        typed.licenceKeys === 'yes',
+      ]);
       const again = valuesOf('product.md', { product: whole, licence: made.licence });
-      const lines = (text: string) => text.replaceAll('\r\n', '\n').replace(/^([ \t]*\n)+/, '').trimEnd();
+      const lines = (text: string) =>
+        text
+          .replaceAll('\r\n', '\n')
+          .replace(/^([ \t]*\n)+/, '')
+          .trimEnd();
       expect([again['page'], again['licenceText']]).toEqual([lines(typed.page), lines(typed.licenceText)]);
     }),
     { numRuns: 150 },
@@ -130,7 +138,9 @@ test('[law] of two who edit at once, nobody’s words are lost unseen: each fiel
       // Shown again with both, the same save counts.
       const fields = fieldsOf(stands, sent(typed, printsOf(was)));
       const next = fields.find(({ name }) => name === 'was')?.value ?? '';
-      expect(fields.filter(({ mistake }) => mistake !== undefined)).toHaveLength(Object.keys(conflicts).length);
+      expect(fields.filter(({ mistake }) => mistake !== undefined)).toHaveLength(
+        Object.keys(conflicts).length,
+      );
       const second = mergeForm(sent(typed, next), stands);
       expect(second.conflicts).toEqual({});
       expect(Object.keys(second.changes).toSorted()).toEqual(
@@ -152,7 +162,9 @@ test('a long text that changed meanwhile is shown below what was typed, and is n
 });
 
 test('line ends, blank lines around the words, and keys that no form knows stay as they are', () => {
-  const product = productText({ mine: 'my own   # kept' }).replace('---\nWhat', '---\n\nWhat').replaceAll('\n', '\r\n');
+  const product = productText({ mine: 'my own   # kept' })
+    .replace('---\nWhat', '---\n\nWhat')
+    .replaceAll('\n', '\r\n');
   const made = editTexts('product.md', { product, licence: null }, { page: 'One.\nTwo.' });
   expect(made.product).toBe(product.replace('What it is **for**.', 'One.\r\nTwo.'));
 });
@@ -160,7 +172,10 @@ test('line ends, blank lines around the words, and keys that no form knows stay 
 test('what somebody wrote by hand is offered as it is: a kind that isn’t one, a price with a mistake', () => {
   const product = productText({ kind: 'ebook', price: '19.00' });
   const fields = fieldsOf(valuesOf('product.md', { product, licence: null }));
-  expect(fields.find(({ name }) => name === 'kind')?.options?.[0]).toEqual({ value: 'ebook', label: 'ebook' });
+  expect(fields.find(({ name }) => name === 'kind')?.options?.[0]).toEqual({
+    value: 'ebook',
+    label: 'ebook',
+  });
   expect(fields.find(({ name }) => name === 'price')?.value).toBe('19.00');
   expect(fields.some(({ name }) => name === 'licenceText')).toBe(false);
 });

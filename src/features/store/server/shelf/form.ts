@@ -40,10 +40,14 @@ export function valuesOf(path: string, { product, licence }: Texts): Values {
 }
 
 function valueAt(data: unknown, at: readonly string[]): unknown {
-  return at.reduce<unknown>((value, key) => (value as Record<string, unknown> | null | undefined)?.[key], data);
+  return at.reduce<unknown>(
+    (value, key) => (value as Record<string, unknown> | null | undefined)?.[key],
+    data,
+  );
 }
 
-const printOf = (value: string): string => createHash('sha256').update(value).digest('base64url').slice(0, 16);
+const printOf = (value: string): string =>
+  createHash('sha256').update(value).digest('base64url').slice(0, 16);
 
 /** What the form knows of the values that it was opened with. */
 export const printsOf = (values: Values): string =>
@@ -111,7 +115,8 @@ export function fieldsOf(now: Values, typed?: Asked): DeskField[] {
     };
     const other = conflicts[name];
     if (other === undefined) return [shown];
-    if (kind !== 'long') return [{ ...shown, mistake: `${changedWords} “${other || 'nothing'}”. ${keepWords}` }];
+    if (kind !== 'long')
+      return [{ ...shown, mistake: `${changedWords} “${other || 'nothing'}”. ${keepWords}` }];
     // Without a name it is not sent.
     const theirs = { name: '', label: `${label}, as the file says now`, kind, rows, value: other };
     return [{ ...shown, mistake: `${changedWords} the text below it. ${keepWords}` }, theirs as DeskField];
@@ -126,7 +131,9 @@ type Options = NonNullable<DeskField['options']>;
 
 /** What somebody wrote into the file by hand is offered, too, until it is changed. */
 const withOther = (options: Options, value: string): Options =>
-  options.some((option) => option.value === value) ? options : [{ value, label: value || 'Choose' }, ...options];
+  options.some((option) => option.value === value)
+    ? options
+    : [{ value, label: value || 'Choose' }, ...options];
 
 /** The same texts with some fields saying something else; `mistyped` says which could not be written. */
 export function editTexts(
@@ -155,7 +162,11 @@ export function editTexts(
   return { product: editMarkdownFile(path, product, wanted, body), licence: terms, mistyped };
 }
 
-function put(wanted: Record<string, Wanted | undefined>, at: readonly string[], value: Wanted | undefined): void {
+function put(
+  wanted: Record<string, Wanted | undefined>,
+  at: readonly string[],
+  value: Wanted | undefined,
+): void {
   const [key = '', inner] = at;
   wanted[key] = inner === undefined ? value : { ...(wanted[key] as object | undefined), [inner]: value };
 }

@@ -52,7 +52,10 @@ const edit = async (folders: ProductFolders, own: string) => {
 const old = productFiles('pack', { title: 'Old' });
 const note = { 'catalog/pack/product.md': offSaleNote };
 const aside = Object.fromEntries(
-  Object.entries(old).map(([name, text]) => [name.replace('/pack/', '/.removed/pack~2026-11-20T08-00-00-000Z/'), text]),
+  Object.entries(old).map(([name, text]) => [
+    name.replace('/pack/', '/.removed/pack~2026-11-20T08-00-00-000Z/'),
+    text,
+  ]),
 );
 const putBack = async (folders: ProductFolders) => {
   for (const removed of await folders.removed()) await folders.putBack(removed);
@@ -61,10 +64,20 @@ const putBack = async (folders: ProductFolders) => {
 const stories: [string, Story][] = [
   ['an edit', { start: [old], isShipped: false, act: edit }],
   ['an edit of a copy of a shipped product', { start: [old], isShipped: true, act: edit }],
-  ['a note', { start: [], isShipped: true, act: (folders) => folders.replace('pack', { files: { 'product.md': offSaleNote } }) }],
+  [
+    'a note',
+    {
+      start: [],
+      isShipped: true,
+      act: (folders) => folders.replace('pack', { files: { 'product.md': offSaleNote } }),
+    },
+  ],
   ['the end of a note', { start: [note], isShipped: true, act: (folders) => folders.dropNote('pack') }],
   ['a removal', { start: [old], isShipped: false, act: (folders) => folders.remove('pack', false) }],
-  ['a removal over a shipped product', { start: [old], isShipped: true, act: (folders) => folders.remove('pack', true) }],
+  [
+    'a removal over a shipped product',
+    { start: [old], isShipped: true, act: (folders) => folders.remove('pack', true) },
+  ],
   ['a return', { start: [aside], isShipped: false, act: putBack }],
   ['a return in the place of a note', { start: [aside, note], isShipped: true, act: putBack }],
 ];
@@ -100,32 +113,35 @@ async function play({ start, isShipped, act }: Story, work?: FolderWork) {
 
 const moments: Moment[] = ['before', 'during', 'after'];
 
-test.each(stories)('[law] stopped in the middle of %s, the old product stands or the new one', async (_, story) => {
-  const whole = await play(story);
-  const after = await whole.says();
-  await whole.site[Symbol.asyncDispose]();
-  const seen = new Set<string>();
-  let kills = 0;
-  for (const moment of moments)
-    for (let step = 1; ; step += 1) {
-      const { site, own, says, before, outcome } = await play(story, killedAt(step, moment));
-      await using _site = site;
-      if (outcome === 'done') break;
-      kills += 1;
-      const stands = await says();
-      seen.add(stands);
-      expect([before, after], `${moment} step ${step}`).toContain(stands);
-      // Whoever comes next finishes it, and what counted before counts still.
-      const next = createProductFolders(own, clock);
-      await next.finish('pack');
-      expect(await says()).toBe(stands);
-      expect(await next.unfinished()).toEqual([]);
-      if (stands === before && before !== after) await story.act(next, own);
-      expect(await says()).toBe(after);
-    }
-  expect(kills).toBeGreaterThanOrEqual(3);
-  expect([...seen].toSorted()).toEqual([...new Set([whole.before, after])].toSorted());
-});
+test.each(stories)(
+  '[law] stopped in the middle of %s, the old product stands or the new one',
+  async (_, story) => {
+    const whole = await play(story);
+    const after = await whole.says();
+    await whole.site[Symbol.asyncDispose]();
+    const seen = new Set<string>();
+    let kills = 0;
+    for (const moment of moments)
+      for (let step = 1; ; step += 1) {
+        const { site, own, says, before, outcome } = await play(story, killedAt(step, moment));
+        await using _site = site;
+        if (outcome === 'done') break;
+        kills += 1;
+        const stands = await says();
+        seen.add(stands);
+        expect([before, after], `${moment} step ${step}`).toContain(stands);
+        // Whoever comes next finishes it, and what counted before counts still.
+        const next = createProductFolders(own, clock);
+        await next.finish('pack');
+        expect(await says()).toBe(stands);
+        expect(await next.unfinished()).toEqual([]);
+        if (stands === before && before !== after) await story.act(next, own);
+        expect(await says()).toBe(after);
+      }
+    expect(kills).toBeGreaterThanOrEqual(3);
+    expect([...seen].toSorted()).toEqual([...new Set([whole.before, after])].toSorted());
+  },
+);
 
 test('[law] whoever reads while folders are moved reads one product or the other', async () => {
   await using site = await catalogueFolder(old);
@@ -161,7 +177,10 @@ test('what stays is the same file, what is written is another, and a copy shares
   expect(await inode('pack/files/checklist.md')).toBe(file);
   expect(await inode('pack/product.md')).not.toBe(text);
   const folder = join(own, 'pack');
-  await folders.replace('twin', { from: { folder, sharing: 'copies', print: await printOf(folder) }, files: {} });
+  await folders.replace('twin', {
+    from: { folder, sharing: 'copies', print: await printOf(folder) },
+    files: {},
+  });
   expect(await inode('twin/files/checklist.md')).not.toBe(file);
   expect(await readFile(join(own, 'twin/product.md'), 'utf8')).toContain('New');
   expect(await readdir(own)).toEqual(expect.arrayContaining(['pack', 'twin']));

@@ -6,7 +6,15 @@ import { Problem } from '#base/problem.ts';
 import { parseMarkdownFile } from '#platform/server/site/front-matter.ts';
 import { isProductId } from '../../rules/product.ts';
 import { nextFolder } from '../read-catalogue.ts';
-import { cloneFolder, type FolderWork, infoOf, namesIn, onDisk, printOf, type Sharing } from './folder-work.ts';
+import {
+  cloneFolder,
+  type FolderWork,
+  infoOf,
+  namesIn,
+  onDisk,
+  printOf,
+  type Sharing,
+} from './folder-work.ts';
 
 export interface Draft {
   /** The folder that it is made from. */
@@ -75,7 +83,11 @@ export function createProductFolders(own: string, clock: Pick<Clock, 'now'>, wor
     finish,
 
     /** A new folder in the place of the one before, or of none. `prove` throws unless it may stand there. */
-    async replace(id: string, { from, files }: Draft, prove?: (folder: string) => Promise<void>): Promise<void> {
+    async replace(
+      id: string,
+      { from, files }: Draft,
+      prove?: (folder: string) => Promise<void>,
+    ): Promise<void> {
       await finish(id);
       const draft = join(drafts, `${id}~${randomText(8)}`);
       await work.makeFolder(draft);
@@ -141,14 +153,17 @@ export function createProductFolders(own: string, clock: Pick<Clock, 'now'>, wor
 
     /** Products that somebody stopped in the middle of saving. */
     async unfinished(): Promise<string[]> {
-      const names = [...(await namesIn(drafts)), ...(await namesIn(old)), ...(await namesIn(join(own, '.next')))];
+      const names = [
+        ...(await namesIn(drafts)),
+        ...(await namesIn(old)),
+        ...(await namesIn(join(own, '.next'))),
+      ];
       return [...new Set(names.map((name) => name.split('~')[0] ?? ''))].filter(isProductId);
     },
 
     async forgetRemoved(): Promise<void> {
       const before = clock.now().getTime() - days(daysRemoved);
-      for (const { at, folder } of await this.removed())
-        if (at.getTime() < before) await work.remove(folder);
+      for (const { at, folder } of await this.removed()) if (at.getTime() < before) await work.remove(folder);
     },
   };
 }

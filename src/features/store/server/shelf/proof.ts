@@ -38,7 +38,8 @@ function sorted(error: SiteMistake, path: string): Faults {
     const says = rest.join(': ');
     const field = fieldOf(key);
     if (field !== undefined) faults.fields[field] ??= `${says.charAt(0).toUpperCase()}${says.slice(1)}.`;
-    else if (says.startsWith('got nothing') && key === 'files') faults.others.push('It has no files for buyers yet.');
+    else if (says.startsWith('got nothing') && key === 'files')
+      faults.others.push('It has no files for buyers yet.');
     else if (says.startsWith('got nothing') && key === 'images') faults.others.push('It has no picture yet.');
     else faults.others.push(`product.md, line ${number.trim()}: ${key}: ${says}`);
   }
@@ -60,8 +61,11 @@ export const fieldProblem = (fields: Record<string, string>): Problem => {
 };
 
 /** Throws what is wrong with a folder that is about to take its place, in the words of whoever filled in the form. */
-export const prover = (id: string, isOnSale: boolean) => async (folder: string): Promise<void> => {
-  const { fields, others } = await faultsOf(id, folder, isOnSale);
-  if (Object.keys(fields).length > 0) throw fieldProblem(fields);
-  if (isOnSale && others.length > 0) throw new Problem('bad_request', `Nothing was changed. ${others.join(' ')}`);
-};
+export const prover =
+  (id: string, isOnSale: boolean) =>
+  async (folder: string): Promise<void> => {
+    const { fields, others } = await faultsOf(id, folder, isOnSale);
+    if (Object.keys(fields).length > 0) throw fieldProblem(fields);
+    if (isOnSale && others.length > 0)
+      throw new Problem('bad_request', `Nothing was changed. ${others.join(' ')}`);
+  };

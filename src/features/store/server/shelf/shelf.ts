@@ -63,12 +63,18 @@ export function createShelf({ db, clock, folders, reread }: Parts) {
     if ((await shelf.removed()).some((removed) => removed.id === id))
       throw says('A deleted product has this address. Put that one back, or choose another address.');
     // Its buyers would be given the files of the new one.
-    const sold = await db.tables<StoreTables>().selectFrom('store_product').select('id').where('id', '=', id).execute();
+    const sold = await db
+      .tables<StoreTables>()
+      .selectFrom('store_product')
+      .select('id')
+      .where('id', '=', id)
+      .execute();
     if (sold.length > 0) throw says('A product that was sold before had this address. Choose another.');
   }
 
   return {
     find,
+    stands: (id: string) => readStanding(folders, id),
     list: () => listStanding(folders),
     removed: () => shelf.removed(),
 
@@ -88,8 +94,8 @@ export function createShelf({ db, clock, folders, reread }: Parts) {
         const { changes } = mergeForm({ ...form, was: '' }, valuesOf('product.md', blank));
         const made = editTexts('product.md', blank, changes);
         if (Object.keys(made.mistyped).length > 0) throw fieldProblem(made.mistyped);
-        const licence = made.licence?.trim() || `${form['licenceWords']?.trim() ?? ''}\n`;
-        const files = { 'product.md': made.product, 'LICENCE.md': licence };
+        const licence = made.licence?.trim() || (form['licenceWords']?.trim() ?? '');
+        const files = { 'product.md': made.product, 'LICENCE.md': `${licence}\n` };
         await shelf.replace(id, { files }, prover(id, false));
         return {
           words: `${changes['title'] ?? id} made. It isn’t on sale yet.`,
@@ -115,8 +121,11 @@ export function createShelf({ db, clock, folders, reread }: Parts) {
         if (Object.keys(edited.mistyped).length > 0) throw fieldProblem(edited.mistyped);
         // A copy of a shipped product that is off sale stays off sale.
         const isOff = product.from === 'shipped' && !product.isOnSale;
-        const text = isOff ? editMarkdownFile(pathOf(product), edited.product, { onSale: 'no' }) : edited.product;
-        const licence = product.licence && edited.licence !== product.licence.text ? product.licence.file : null;
+        const text = isOff
+          ? editMarkdownFile(pathOf(product), edited.product, { onSale: 'no' })
+          : edited.product;
+        const licence =
+          product.licence && edited.licence !== product.licence.text ? product.licence.file : null;
         const files = { 'product.md': text, ...(licence !== null && { [licence]: edited.licence ?? '' }) };
         await put(product, files, product.isOnSale);
         const state = product.isOnSale ? 'It is on sale with these changes.' : 'It isn’t on sale.';
@@ -134,12 +143,16 @@ export function createShelf({ db, clock, folders, reread }: Parts) {
         const state = isOnSale ? 'on sale' : 'off sale';
         if (product.isOnSale === isOnSale) return { words: `${product.title} is ${state} already.` };
         if (product.from === 'own') {
-          const text = editMarkdownFile(pathOf(product), product.text, { onSale: isOnSale ? undefined : 'no' });
+          const text = editMarkdownFile(pathOf(product), product.text, {
+            onSale: isOnSale ? undefined : 'no',
+          });
           await put(product, { 'product.md': text }, isOnSale);
         } else if (isOnSale) await shelf.dropNote(id);
         else await shelf.replace(id, { files: { 'product.md': offSaleNote } });
         return {
-          words: isOnSale ? `${product.title} is on sale.` : `${product.title} is off sale. Its buyers keep it.`,
+          words: isOnSale
+            ? `${product.title} is on sale.`
+            : `${product.title} is off sale. Its buyers keep it.`,
           before: { onSale: product.isOnSale ? 'yes' : 'no' },
           after: { onSale: isOnSale ? 'yes' : 'no' },
         };
@@ -169,7 +182,10 @@ export function createShelf({ db, clock, folders, reread }: Parts) {
         await shelf.finish(id);
         const product = await find(id);
         if (product.from === 'shipped')
-          throw new Problem('conflict', 'This product comes with the hub and can’t be deleted. Take it off sale.');
+          throw new Problem(
+            'conflict',
+            'This product comes with the hub and can’t be deleted. Take it off sale.',
+          );
         await shelf.remove(id, product.isShipped);
         return {
           words: `${product.title} deleted. Its buyers keep it. For 30 days it can be put back, under Deleted.`,
@@ -185,7 +201,10 @@ export function createShelf({ db, clock, folders, reread }: Parts) {
         if (!(await shelf.removed()).some((each) => each.name === name))
           throw new Problem('not_found', 'This product isn’t among the deleted ones any more.');
         if (!(await shelf.putBack(removed)))
-          throw new Problem('conflict', `Another product has the address ${removed.id} now. Delete that one first.`);
+          throw new Problem(
+            'conflict',
+            `Another product has the address ${removed.id} now. Delete that one first.`,
+          );
         const { title, isOnSale } = await find(removed.id);
         return {
           words: `${title} is back${isOnSale ? ', and on sale' : '. It isn’t on sale'}.`,
@@ -198,7 +217,9 @@ export function createShelf({ db, clock, folders, reread }: Parts) {
     /** What keeps a product off sale, in words. */
     async hindrances(product: Standing): Promise<string[]> {
       const { fields, others } = await faultsOf(product.id, product.folder, true);
-      const named = formFields.flatMap(({ name, label }) => (name in fields ? [`${label}: ${fields[name]}`] : []));
+      const named = formFields.flatMap(({ name, label }) =>
+        name in fields ? [`${label}: ${fields[name]}`] : [],
+      );
       return [...named, ...others];
     },
 

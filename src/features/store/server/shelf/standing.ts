@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { parseMarkdownFile } from '#platform/server/site/front-matter.ts';
 import { SiteMistake } from '#platform/server/site/mistakes.ts';
 import { isProductId } from '../../rules/product.ts';
-import { type CatalogueFolders, foldersIn, ownFolders, readWantsShipped, standing } from '../read-catalogue.ts';
+import {
+  type CatalogueFolders,
+  foldersIn,
+  ownFolders,
+  readWantsShipped,
+  standing,
+} from '../read-catalogue.ts';
 import { printOf } from './folder-work.ts';
 import { mostLetters } from './form.ts';
 import { isNote } from './product-folders.ts';
@@ -26,7 +32,8 @@ export interface Standing {
   print: string;
 }
 
-const isFolder = async (path: string): Promise<boolean> => (await stat(path).catch(() => null))?.isDirectory() === true;
+const isFolder = async (path: string): Promise<boolean> =>
+  (await stat(path).catch(() => null))?.isDirectory() === true;
 
 export async function wantsShipped({ own }: CatalogueFolders): Promise<boolean> {
   return readWantsShipped(own).catch((error: unknown) => {
@@ -96,7 +103,9 @@ async function readLicence(folder: string, file: string | undefined): Promise<St
 
 /** Every product that there is a folder of. */
 export async function listStanding(folders: CatalogueFolders): Promise<Standing[]> {
-  const shipped = (await wantsShipped(folders)) ? await foldersIn(folders.shipped) : new Map<string, string>();
+  const shipped = (await wantsShipped(folders))
+    ? await foldersIn(folders.shipped)
+    : new Map<string, string>();
   const ids = new Set([...(await ownFolders(folders.own)).keys(), ...shipped.keys()]);
   const found: Standing[] = [];
   for (const id of [...ids].slice(0, 1000)) {

@@ -1,5 +1,6 @@
 import { Problem } from '#base/problem.ts';
 import type { DeskAct, DeskField } from '#platform/server/desk.ts';
+import { isProductId } from '../../../rules/product.ts';
 import type { Shelf } from '../../shelf/shelf.ts';
 
 const address: DeskField = {
@@ -13,6 +14,7 @@ export const productActs = (shelf: Shelf): DeskAct[] => [
   {
     name: 'new',
     label: 'New product',
+    button: 'Create product',
     isOfPage: true,
     async ask() {
       const [was, title, ...rest] = shelf.newFields();
@@ -24,16 +26,24 @@ export const productActs = (shelf: Shelf): DeskAct[] => [
   {
     name: 'edit',
     label: 'Edit',
+    button: 'Save',
     async ask(id, _by, typed) {
       try {
         const { isOnSale, from } = await shelf.find(id);
-        const counts = isOnSale ? 'Changes are public as soon as you save.' : 'It isn’t on sale: nobody sees this yet.';
-        const copied = from === 'shipped' ? ' This product comes with the hub; your changes go into a copy of it.' : '';
+        const counts = isOnSale
+          ? 'Changes are public as soon as you save.'
+          : 'It isn’t on sale: nobody sees this yet.';
+        const copied =
+          from === 'shipped' ? ' This product comes with the hub; your changes go into a copy of it.' : '';
         return { words: counts + copied, fields: await shelf.fieldsOf(id, typed) };
       } catch (error) {
         // Whatever happened to the product meanwhile, what was typed is shown.
-        if (!(error instanceof Problem) || error.code !== 'not_found' || typed === undefined) throw error;
-        return { words: 'What you typed is below. Put the product back to save it.', fields: shelf.newFields() };
+        if (!(error instanceof Problem) || error.code !== 'not_found' || !isProductId(id) || !typed)
+          throw error;
+        return {
+          words: 'What you typed is below. Put the product back to save it.',
+          fields: shelf.newFields(),
+        };
       }
     },
     act: (id, form) => shelf.edit(id, form),
@@ -70,7 +80,9 @@ export const productActs = (shelf: Shelf): DeskAct[] => [
     label: 'Delete',
     isGrave: true,
     ask: async (id) => ({
-      words: `Nobody can buy ${(await shelf.find(id)).title} any more. Whoever bought it keeps it. For 30 days you can put it back, under Products.`,
+      words:
+        `Nobody can buy ${(await shelf.find(id)).title} any more. Whoever bought it keeps it. ` +
+        'For 30 days you can put it back, under Products.',
       fields: [],
     }),
     act: (id) => shelf.remove(id),
@@ -78,7 +90,10 @@ export const productActs = (shelf: Shelf): DeskAct[] => [
   {
     name: 'put-back',
     label: 'Put back',
-    ask: async (name) => ({ words: `${name.split('~')[0]} comes back as it was, on sale if it was.`, fields: [] }),
+    ask: async (name) => ({
+      words: `${name.split('~')[0]} comes back as it was, on sale if it was.`,
+      fields: [],
+    }),
     act: (name) => shelf.putBack(name),
   },
 ];

@@ -36,7 +36,10 @@ export function productsPage({ db, origin }: Pick<Platform, 'db' | 'origin'>, sh
         .execute();
       const standing = new Map((await shelf.list()).map((product) => [product.id, product]));
       const known = new Set(sold.map(({ id }) => id));
-      const link = (id: string, title: string) => ({ text: title, href: `/products/${encodeURIComponent(id)}` });
+      const link = (id: string, title: string) => ({
+        text: title,
+        href: `/products/${encodeURIComponent(id)}`,
+      });
       const unsold = [...standing.values()].filter(({ id }) => !known.has(id));
       const removed = await shelf.removed();
       return {
@@ -92,7 +95,7 @@ export function productsPage({ db, origin }: Pick<Platform, 'db' | 'origin'>, sh
     async one(id) {
       const gone = (await shelf.removed()).find(({ name }) => name === id);
       if (gone) return removedSheet(gone);
-      const standing = (await shelf.list()).find((product) => product.id === id);
+      const standing = await shelf.stands(id);
       const product = await tables()
         .selectFrom('store_product')
         .selectAll()
@@ -184,7 +187,12 @@ function stateOf(isOnSale: boolean, standing: Standing | undefined): DeskCell {
 
 /** What can be done with a product, and what keeps it off sale. */
 function toolBlocks({ id, isOnSale, from }: Standing, hindrances: string[]): DeskBlock[] {
-  const only = ['edit', isOnSale ? 'take-off-sale' : 'put-on-sale', 'duplicate', ...(from === 'own' ? ['delete'] : [])];
+  const only = [
+    'edit',
+    isOnSale ? 'take-off-sale' : 'put-on-sale',
+    'duplicate',
+    ...(from === 'own' ? ['delete'] : []),
+  ];
   return [
     { is: 'acts', id, only },
     ...(hindrances.length > 0
