@@ -29,7 +29,7 @@ export function createLiveCatalogue(parts: Parts, folders: CatalogueFolders): Li
   let mistakes: string[] = [];
   let ended = false;
   let retry: NodeJS.Timeout | undefined;
-  let reading: Promise<void> = Promise.resolve();
+  let rereading: Promise<void> = Promise.resolve();
 
   async function read({ isFirst = false } = {}): Promise<void> {
     const reading = await readCatalogue(folders);
@@ -70,7 +70,7 @@ export function createLiveCatalogue(parts: Parts, folders: CatalogueFolders): Li
 
   /** One after the other: a reading that began earlier must not have the last word. */
   const reread = () =>
-    (reading = reading
+    (rereading = rereading
       .then(() => read())
       .catch((error: unknown) =>
         log.error('Couldn’t read the catalog folders; the previous products stay on sale', { error }),
@@ -94,7 +94,7 @@ export function createLiveCatalogue(parts: Parts, folders: CatalogueFolders): Li
         ended = true;
         clearTimeout(retry);
         for (const stop of stops) stop();
-        await reading;
+        await rereading;
         await fetching;
       };
     },

@@ -44,11 +44,12 @@ interface Story {
   act(folders: ProductFolders, own: string): Promise<unknown>;
 }
 
-const edit = async (folders: ProductFolders, own: string) => {
+const writes = (text: string) => async (folders: ProductFolders, own: string) => {
   const folder = join(own, 'pack');
   const from = { folder, sharing: 'links', print: await printOf(folder) } as const;
-  await folders.replace('pack', { from, files: { 'product.md': productText({ title: 'New' }) } });
+  await folders.replace('pack', { from, files: { 'product.md': text } });
 };
+const edit = writes(productText({ title: 'New' }));
 const old = productFiles('pack', { title: 'Old' });
 const note = { 'catalog/pack/product.md': offSaleNote };
 const aside = Object.fromEntries(
@@ -62,6 +63,11 @@ const putBack = async (folders: ProductFolders) => {
 };
 
 const stories: [string, Story][] = [
+  [
+    'the beginning of a sale',
+    { start: [productFiles('pack', { onSale: 'no' })], isShipped: false, act: edit },
+  ],
+  ['the end of a sale', { start: [old], isShipped: false, act: writes(productText({ onSale: 'no' })) }],
   ['an edit', { start: [old], isShipped: false, act: edit }],
   ['an edit of a copy of a shipped product', { start: [old], isShipped: true, act: edit }],
   [

@@ -82,7 +82,11 @@ export function createShelf({ db, clock, folders, reread }: Parts) {
     newFields: () => fieldsOf(valuesOf('product.md', newProduct(clock.now()))),
     async fieldsOf(id: string, typed?: Asked) {
       const product = await find(id);
-      return fieldsOf(valuesOf(pathOf(product), textsOf(product)), typed);
+      try {
+        return fieldsOf(valuesOf(pathOf(product), textsOf(product)), typed);
+      } catch (error) {
+        return asProblem(error);
+      }
     },
 
     async make(form: Asked): Promise<Done> {

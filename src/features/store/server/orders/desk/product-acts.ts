@@ -29,12 +29,12 @@ export const productActs = (shelf: Shelf): DeskAct[] => [
     button: 'Save',
     async ask(id, _by, typed) {
       try {
-        const { isOnSale, from } = await shelf.find(id);
+        const { title, isOnSale, from } = await shelf.find(id);
         const counts = isOnSale
-          ? 'Changes are public as soon as you save.'
-          : 'It isn’t on sale: nobody sees this yet.';
+          ? `${title}: changes are public as soon as you save.`
+          : `${title} isn’t on sale: nobody sees this yet.`;
         const copied =
-          from === 'shipped' ? ' This product comes with the hub; your changes go into a copy of it.' : '';
+          from === 'shipped' ? ' It comes with the hub; your changes go into a copy in site/catalog/.' : '';
         return { words: counts + copied, fields: await shelf.fieldsOf(id, typed) };
       } catch (error) {
         // Whatever happened to the product meanwhile, what was typed is shown.

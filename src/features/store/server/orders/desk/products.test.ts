@@ -258,6 +258,16 @@ test('a duplicate is a product of its own, off sale; no address is given to anot
     expect(await taken(hostile)).toContain('Lowercase letters, digits');
 });
 
+test('a file broken by hand is told in words; it can’t be edited here, but it can be deleted', async () => {
+  const at = await shop([productFiles('pack')]);
+  await at.hub.site.put({ 'catalog/pack/product.md': '---\ntitle: one: two\n---\n' });
+  await expect(at.open('edit', 'pack')).rejects.toThrow(/product\.md:2: .*put quotes around/);
+  expect((await at.does('take-off-sale', 'pack')).status).toBe(400);
+  expect(await at.one('pack')).toContain('put quotes around');
+  expect((await at.does('delete', 'pack')).status).toBe(303);
+  expect(await at.onSale()).toEqual([]);
+});
+
 test('what stands behind the id of an act is a product’s address and nothing else', async () => {
   const at = await shop([productFiles('pack')]);
   const hostile = ['..', '../pack', '.removed', 'pack/files', 'pack\0', '~', 'x'.repeat(400)];
