@@ -14,7 +14,12 @@ export interface Faults {
 }
 
 /** All that keeps a folder off sale; of a draft, only what its keys say. */
-export async function faultsOf(id: string, folder: string, isOnSale: boolean): Promise<Faults> {
+export async function faultsOf(
+  id: string,
+  folder: string,
+  isOnSale: boolean,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Faults> {
   const path = join(folder, 'product.md');
   try {
     if (isOnSale) await readProduct(id, folder);
@@ -22,11 +27,11 @@ export async function faultsOf(id: string, folder: string, isOnSale: boolean): P
     return { fields: {}, others: [] };
   } catch (error) {
     if (!(error instanceof SiteMistake)) throw error;
-    return sorted(error, path);
+    return sorted(error, path, more);
   }
 }
 
-function sorted(error: SiteMistake, path: string): Faults {
+function sorted(error: SiteMistake, path: string, more: Readonly<Record<string, string>>): Faults {
   const faults: Faults = { fields: {}, others: [] };
   const start = `${fileName(path)}:`;
   for (const line of error.message.split('\n')) {
@@ -36,7 +41,7 @@ function sorted(error: SiteMistake, path: string): Faults {
     }
     const [number = '', key = '', ...rest] = line.slice(start.length).split(': ');
     const says = rest.join(': ');
-    const field = fieldOf(key);
+    const field = more[key] ?? fieldOf(key);
     if (field !== undefined) faults.fields[field] ??= `${says.charAt(0).toUpperCase()}${says.slice(1)}.`;
     else if (says.startsWith('got nothing') && key === 'files')
       faults.others.push('It has no files for buyers yet.');
@@ -55,16 +60,21 @@ function fieldOf(key: string): string | undefined {
 }
 
 export const fieldProblem = (fields: Record<string, string>): Problem => {
-  const labels = formFields.filter(({ name }) => name in fields).map(({ label }) => label);
-  const named = [...labels, ...('address' in fields ? ['Address'] : [])];
+  const known = [
+    ...formFields,
+    { name: 'address', label: 'Address' },
+    { name: 'version', label: 'Version' },
+    { name: 'changes', label: 'What is new' },
+  ];
+  const named = known.filter(({ name }) => name in fields).map(({ label }) => label);
   return new Problem('bad_request', `Nothing was saved. See ${named.join(', ')}.`, { fields });
 };
 
 /** Throws what is wrong with a folder that is about to take its place, in the words of whoever filled in the form. */
 export const prover =
-  (id: string, isOnSale: boolean) =>
+  (id: string, isOnSale: boolean, more?: Readonly<Record<string, string>>) =>
   async (folder: string): Promise<void> => {
-    const { fields, others } = await faultsOf(id, folder, isOnSale);
+    const { fields, others } = await faultsOf(id, folder, isOnSale, more);
     if (Object.keys(fields).length > 0) throw fieldProblem(fields);
     if (isOnSale && others.length > 0)
       throw new Problem('bad_request', `Nothing was changed. ${others.join(' ')}`);

@@ -10,6 +10,7 @@ import type { StoreTables } from '../tables.ts';
 import { editTexts, fieldsOf, mergeForm, type Values, valuesOf } from './form.ts';
 import { formFields } from './form-fields.ts';
 import { addressOf, newProduct } from './new-product.ts';
+import { versionFields, versionForm, withVersion } from './new-version.ts';
 import { createProductFolders, offSaleNote, readRemoved } from './product-folders.ts';
 import { faultsOf, fieldProblem, prover } from './proof.ts';
 import { listStanding, readStanding, type Standing } from './standing.ts';
@@ -137,6 +138,31 @@ export function createShelf({ db, clock, folders, reread }: Parts) {
           words: `Saved: ${labelsOf(changes)}. ${state}`,
           before: inShort(Object.fromEntries(Object.keys(changes).map((name) => [name, now[name] ?? '']))),
           after: inShort(changes),
+        };
+      }),
+
+    async versionFields(id: string) {
+      const product = await find(id);
+      try {
+        return versionForm(pathOf(product), product.text);
+      } catch (error) {
+        return asProblem(error);
+      }
+    },
+
+    addVersion: (id: string, form: Asked): Promise<Done> =>
+      locked(id, async () => {
+        await shelf.finish(id);
+        const product = await find(id);
+        const named = withVersion(pathOf(product), product.text, form, clock.now());
+        const isOff = product.from === 'shipped' && !product.isOnSale;
+        const text = isOff ? editMarkdownFile(pathOf(product), named, { onSale: 'no' }) : named;
+        const prove = prover(id, product.isOnSale, versionFields);
+        await shelf.replace(id, draftOf(product, { 'product.md': text }), prove);
+        const state = product.isOnSale ? 'is on sale' : 'is saved; the product isn’t on sale';
+        return {
+          words: `${product.title} ${form['version']?.trim()} ${state}.`,
+          after: { version: form['version'] },
         };
       }),
 

@@ -49,6 +49,16 @@ export const productActs = (shelf: Shelf): DeskAct[] => [
     act: (id, form) => shelf.edit(id, form),
   },
   {
+    name: 'new-version',
+    label: 'New version',
+    async ask(id) {
+      const { title } = await shelf.find(id);
+      const words = `${title}: the files that lie in its folder now become the new version. Buyers of the version before keep theirs, too.`;
+      return { words, fields: await shelf.versionFields(id) };
+    },
+    act: (id, form) => shelf.addVersion(id, form),
+  },
+  {
     name: 'put-on-sale',
     label: 'Put on sale',
     ask: async (id) => ({ words: `Anybody can buy ${(await shelf.find(id)).title}, at once.`, fields: [] }),

@@ -238,6 +238,27 @@ test('a shipped product edited while it is off sale stays off sale', async () =>
   expect([await at.titleOf('pack'), await at.onSale()]).toEqual(['Ours', ['pack']]);
 });
 
+test('a new version stands above those before, whose text stays as it is', async () => {
+  const at = await shop([productFiles('pack')]);
+  const before = await at.read('pack/product.md');
+  expect(await at.open('new-version', 'pack')).toMatchObject({ version: '1.1' });
+  const empty = await at.does('new-version', 'pack');
+  expect(empty.page).toContain('Got nothing, expected one line of text, at most 400 characters.');
+  expect((await at.does('new-version', 'pack', { version: '1.0', changes: 'A.' })).page).toContain(
+    'There is a version of this name already.',
+  );
+  expect(await at.read('pack/product.md')).toBe(before);
+  expect((await at.does('new-version', 'pack', { changes: 'More: steps.' })).status).toBe(303);
+  expect(await at.read('pack/product.md')).toBe(
+    before.replace(
+      'changelog: \n',
+      'changelog: \n  - version: 1.1\n    date: 2026-11-21\n    changes: "More: steps."\n',
+    ),
+  );
+  const { rows } = await db.pool.query('select version from store_product_version order by version');
+  expect(rows).toEqual([{ version: '1.0' }, { version: '1.1' }]);
+});
+
 test('a duplicate is a product of its own, off sale; no address is given to another product twice', async () => {
   const at = await shop([productFiles('pack')]);
   expect((await at.does('duplicate', 'pack', { title: 'Pack two' })).goesTo).toContain('/products/pack-two?');
@@ -271,7 +292,7 @@ test('a file broken by hand is told in words; it can’t be edited here, but it 
 test('what stands behind the id of an act is a product’s address and nothing else', async () => {
   const at = await shop([productFiles('pack')]);
   const hostile = ['..', '../pack', '.removed', 'pack/files', 'pack\0', '~', 'x'.repeat(400)];
-  for (const name of ['edit', 'put-on-sale', 'take-off-sale', 'duplicate', 'delete'])
+  for (const name of ['edit', 'new-version', 'put-on-sale', 'take-off-sale', 'duplicate', 'delete'])
     for (const id of hostile) await expect(at.open(name, id)).rejects.toThrow('There is no product');
   for (const id of ['pack', 'pack~2026-11-20T08-00-00-000Z', ...hostile])
     expect((await at.does('put-back', id)).status).toBe(404);
