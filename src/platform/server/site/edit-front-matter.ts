@@ -11,10 +11,8 @@ import {
 } from 'yaml';
 import { parseMarkdownFile } from './front-matter.ts';
 import { mistake, SiteMistake } from './mistakes.ts';
-import { encodeScalar, renderItem, renderPair } from './write-front-matter.ts';
+import { encodeScalar, renderItem, renderPair, type Wanted } from './write-front-matter.ts';
 
-/** What a key is to say; of a block of keys, only the ones named are touched. Undefined removes a key. */
-export type Wanted = string | readonly Wanted[] | { readonly [key: string]: Wanted | undefined };
 type Block = Readonly<Record<string, Wanted | undefined>>;
 
 /** Which entry of a list, counting from 0, another entry was made from: its text is kept where it can be. */

@@ -1,4 +1,5 @@
-import type { Wanted } from './edit-front-matter.ts';
+/** What a key is to say; of a block of keys, only the ones named are touched. Undefined removes a key. */
+export type Wanted = string | readonly Wanted[] | { readonly [key: string]: Wanted | undefined };
 
 /** What needs no quotes in YAML, also with a comma in it. */
 const plain = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N} .,;'"()/_+%!?&=*–—…’“”€$@-]|:(?=[^ ]))*$/u;

@@ -1,6 +1,6 @@
 import { readAmount } from '#base/amount.ts';
 import type { DeskField } from '#platform/server/desk.ts';
-import type { Wanted } from '#platform/server/site/edit-front-matter.ts';
+import type { Wanted } from '#platform/server/site/write-front-matter.ts';
 import { kindNames, kinds } from '../../rules/product.ts';
 
 /** One field of the form, and the key of product.md that it says. */

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Asked, DeskField } from '#platform/server/desk.ts';
 import { editMarkdownFile } from '#platform/server/site/edit-front-matter.ts';
-import type { Wanted } from '#platform/server/site/edit-front-matter.ts';
+import { markdownFault } from '#platform/server/site/markdown-bounds.ts';
+import type { Wanted } from '#platform/server/site/write-front-matter.ts';
 import { parseMarkdownFile } from '#platform/server/site/front-matter.ts';
 import { asSent, type FormField, formFields, Mistyped, shownOf, writtenOf } from './form-fields.ts';
 
@@ -149,8 +150,11 @@ export function editTexts(
     const typed = changes[field.name];
     if (typed === undefined) continue;
     if (typed.length > mostLetters) mistyped[field.name] = 'Up to 50,000 characters fit here.';
-    else if (field.name === 'page') body = around(parseMarkdownFile(path, product).body, typed);
-    else if (field.name === 'licenceText') terms = around(licence ?? '', typed);
+    else if (field.name === 'page') {
+      const fault = markdownFault(typed);
+      if (fault !== null) mistyped[field.name] = fault;
+      else body = around(parseMarkdownFile(path, product).body, typed);
+    } else if (field.name === 'licenceText') terms = around(licence ?? '', typed);
     else
       try {
         put(wanted, field.at ?? [], writtenOf(field, typed));

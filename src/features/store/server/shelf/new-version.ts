@@ -1,6 +1,7 @@
 import { Problem } from '#base/problem.ts';
 import type { Asked, DeskField } from '#platform/server/desk.ts';
-import { editMarkdownFile, madeFrom, type Wanted } from '#platform/server/site/edit-front-matter.ts';
+import { editMarkdownFile, madeFrom } from '#platform/server/site/edit-front-matter.ts';
+import type { Wanted } from '#platform/server/site/write-front-matter.ts';
 import { parseMarkdownFile } from '#platform/server/site/front-matter.ts';
 import { fieldProblem } from './proof.ts';
 
@@ -17,7 +18,7 @@ function changelogOf(path: string, text: string): { version?: unknown }[] {
 /** The newest version, counted on by one: 1.0 to 1.1, 2.1.3 to 2.1.4. */
 export function versionForm(path: string, text: string): DeskField[] {
   const newest = String(changelogOf(path, text)[0]?.version ?? '0.9');
-  const next = newest.replace(/\d+$/, (last) => String(Number(last) + 1));
+  const next = newest.replace(/(?<!\d)\d+$/, (last) => String(Number(last) + 1));
   return [
     { name: 'version', label: 'Version', value: next },
     { name: 'changes', label: 'What is new', hint: 'One sentence for buyers, up to 400 characters.' },
