@@ -1,4 +1,5 @@
 import { movableClock } from '#base/clock.ts';
+import { Problem } from '#base/problem.ts';
 import { desk } from '#features/desk/server/index.ts';
 import { readConfig } from '#platform/server/config.ts';
 import type { DeskPage } from '#platform/server/desk.ts';
@@ -25,6 +26,25 @@ export function samplePages(done: string[]): DeskPage[] {
         async act(id, { text = '' }, by) {
           done.push(`${by?.name ?? '-'} noted ${text} on ${id}`);
           return { words: 'Noted.', before: { text: 'old' }, after: { text } };
+        },
+      },
+      {
+        name: 'seal',
+        label: 'Seal',
+        ask: async () => ({
+          words: 'With which word?',
+          fields: [
+            { name: 'secretWord', label: 'Word', kind: 'secret' },
+            { name: 'beside', label: 'Beside' },
+          ],
+        }),
+        async act(id, { secretWord = '' }) {
+          if (secretWord.length < 8)
+            throw new Problem('bad_request', 'Too short.', { fields: { secretWord: 'Take eight letters.' } });
+          return {
+            words: 'Sealed.',
+            file: { name: 'sealed.bin', bytes: new Response(`sealed ${id}`).body as never },
+          };
         },
       },
       {

@@ -41,7 +41,7 @@ import {
   findOnSale,
   issueCoupon,
 } from '#features/store/server/public.ts';
-import { outboxPage } from './console/outbox-page.ts';
+import { hubFeature } from './hub-feature.ts';
 import { tellFollowups } from './followed.ts';
 import { createTxtLookup } from './doctor/dns.ts';
 import { domainFindings, senderDomain } from './doctor/mail.ts';
@@ -56,16 +56,14 @@ import { securityLogFeature } from '#platform/server/security/feature.ts';
 
 /** What is looked at most comes first; what is not named here comes last. */
 const deskOrder =
-  'sales orders coupons subscriptions plans reminders products unanswered customers members messages newsletter errors outbox security'.split(
+  'begin sales orders coupons subscriptions plans reminders products unanswered customers members messages newsletter errors up outbox security'.split(
     ' ',
   );
 const placeOf = ({ path }: DeskPage) => (deskOrder.includes(path) ? deskOrder.indexOf(path) : Infinity);
 
 /** What the operator sees and does, by whichever door. */
-export const deskPages = (platform: Platform, features: readonly ServerFeature[]): DeskPage[] =>
-  [...features.flatMap((feature) => feature.desk ?? []), outboxPage(platform)].toSorted(
-    (a, b) => placeOf(a) - placeOf(b) || 0,
-  );
+export const deskPages = (features: readonly ServerFeature[]): DeskPage[] =>
+  features.flatMap((feature) => feature.desk ?? []).toSorted((a, b) => placeOf(a) - placeOf(b) || 0);
 
 /** Every feature of the hub, in mounting order. To add one, add a line. */
 export function createFeatures(platform: Platform, known: KnownPages): ServerFeature[] {
@@ -210,6 +208,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
     pages(platform, known),
     consent(platform, { senderName: (uid) => shopNameOf(platform, uid) }),
     reports(platform),
+    hubFeature(platform),
     mailFeature(platform, newsletterGuard(platform, followups.guard(recovery.guard(mailConsent(platform))))),
     textsFeature(platform, {
       consent: followups.guardTexts(textConsent(platform)),
@@ -227,5 +226,5 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
       guess: papers.guess,
     }),
   ];
-  return [...all, desk(platform, deskPages(platform, all))];
+  return [...all, desk(platform, deskPages(all))];
 }

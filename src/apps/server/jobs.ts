@@ -60,7 +60,10 @@ export function startJobs({ db, log }: Pick<Platform, 'db' | 'log'>, jobs: Recur
     const already = running.get(job.name);
     if (already) return already;
     const run = runIfDue(job)
-      .catch((error: unknown) => log.error('job failed', { job: job.name, error }))
+      .catch(async (error: unknown) => {
+        log.error('job failed', { job: job.name, error });
+        await db.pool.query(noteFailure, [`job-failed:${job.name}`, failureWords(error)]).catch(() => {});
+      })
       .finally(() => running.delete(job.name));
     running.set(job.name, run);
     return run;
@@ -96,6 +99,18 @@ export function startJobs({ db, log }: Pick<Platform, 'db' | 'log'>, jobs: Recur
     },
   };
 }
+
+/** For the operator, in one line; addresses with a password in them are never shown. */
+const failureWords = (error: unknown): string =>
+  (error instanceof Error ? `${error.name}: ${error.message}` : 'unknown')
+    .split('\n', 1)
+    .join('')
+    .replace(/:\/\/[^\s/@]*@/g, '://***@')
+    .slice(0, 200);
+
+const noteFailure = `
+  insert into hub_meta (key, value) values ($1, jsonb_build_object('at', now(), 'words', $2::text))
+  on conflict (key) do update set value = excluded.value`;
 
 /** By the database's clock, the only one that all processes share; moving a local clock back doesn't stop a job. */
 const takeBeat = `

@@ -64,13 +64,16 @@ export interface Done {
   after?: Readonly<Record<string, unknown>>;
   /** Shown once, above the act's page, and kept nowhere: a link or code that only the operator may have. */
   secret?: { label: string; text: string };
+  /** What the browser saves, instead of a page that follows. */
+  file?: { name: string; bytes: ReadableStream<Uint8Array<ArrayBuffer>> };
 }
 
 export interface DeskField {
   name: string;
   label: string;
   value?: string;
-  kind?: 'text' | 'search' | 'date' | 'long' | 'number' | 'email' | 'check' | 'files' | 'hidden';
+  /** What is typed into a `secret` field stands in no page again; its name begins with "secret". */
+  kind?: 'text' | 'search' | 'date' | 'long' | 'number' | 'email' | 'check' | 'files' | 'hidden' | 'secret';
   /** Options to choose from instead of free input. */
   options?: readonly { value: string; label: string }[];
   hint?: string;

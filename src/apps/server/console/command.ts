@@ -18,7 +18,7 @@ export function consoleCommand({ platform, features }: Pick<OpenHub, 'platform' 
       if (word !== undefined && !/^\d{1,5}$/.test(word))
         throw new Problem('bad_request', `PORT must be a number such as 3003, not ${JSON.stringify(word)}.`);
       const shown = createConsole({
-        pages: deskPages(platform, features),
+        pages: deskPages(features),
         hub: platform.site.words().name,
         styles: await readStyles(''),
         log: platform.log,

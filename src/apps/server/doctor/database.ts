@@ -13,7 +13,8 @@ import { remindersFinding } from './reminders.ts';
 import { rightsFinding } from './upkeep.ts';
 import { clockFinding } from './public-address.ts';
 
-export async function databaseFindings(config: Config, clock: Clock): Promise<Finding[]> {
+export async function databaseFindings(config: Config, clock: Clock, given?: Database): Promise<Finding[]> {
+  if (given) return findingsIn(given, config, clock);
   let db: Database;
   try {
     db = await openDatabase(config, silentLog);
@@ -24,25 +25,25 @@ export async function databaseFindings(config: Config, clock: Clock): Promise<Fi
       unknown('backup', 'unknown without the database'),
     ];
   }
-  try {
-    const started = await migrationFinding(db);
-    const findings = [...(await serverFindings(db)), await rightsFinding(db), started.finding];
-    if (config.databaseUrl !== undefined) {
-      const { rows } = await db.pool.query<{ now: Date }>('select now() as now');
-      const finding = clockFinding(rows[0]?.now.toISOString() ?? null, 'the database server', clock.now());
-      if (finding) findings.push(finding);
-    }
-    findings.push(
-      started.hasTables
-        ? await backupFinding(db, config.live, clock.now())
-        : note('backup', 'nothing to back up yet'),
-    );
-    // Older tables don't hold it yet; the finding above says to start the hub once.
-    if (started.isCurrent) findings.push(await remindersFinding(db, config, clock));
-    return findings;
-  } finally {
-    await db.close();
+  return findingsIn(db, config, clock).finally(() => db.close());
+}
+
+async function findingsIn(db: Database, config: Config, clock: Clock): Promise<Finding[]> {
+  const started = await migrationFinding(db);
+  const findings = [...(await serverFindings(db)), await rightsFinding(db), started.finding];
+  if (config.databaseUrl !== undefined) {
+    const { rows } = await db.pool.query<{ now: Date }>('select now() as now');
+    const finding = clockFinding(rows[0]?.now.toISOString() ?? null, 'the database server', clock.now());
+    if (finding) findings.push(finding);
   }
+  findings.push(
+    started.hasTables
+      ? await backupFinding(db, config.live, clock.now())
+      : note('backup', 'nothing to back up yet'),
+  );
+  // Older tables don't hold it yet; the finding above says to start the hub once.
+  if (started.isCurrent) findings.push(await remindersFinding(db, config, clock));
+  return findings;
 }
 
 async function serverFindings(db: Database): Promise<Finding[]> {

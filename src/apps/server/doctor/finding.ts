@@ -5,6 +5,15 @@ export interface Finding {
   words: string;
   /** What to do about it. */
   advice?: string;
+  /** What the hub can do about it by itself. */
+  mend?: Mend;
+}
+
+export interface Mend {
+  label: string;
+  words: string;
+  /** Returns what was done. */
+  work(): Promise<string>;
 }
 
 export const good = (about: string, words: string): Finding => ({ state: 'good', about, words });

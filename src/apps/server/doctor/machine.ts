@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { chmod, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Problem } from '#base/problem.ts';
 import type { Config } from '#platform/server/config.ts';
 import { inWords } from '../commands/words.ts';
-import { bad, type Finding, good, note, patience, reasonOf } from './finding.ts';
+import { bad, type Finding, good, type Mend, note, patience, reasonOf } from './finding.ts';
 
 const gigabyte = 1_073_741_824;
 
@@ -28,18 +29,25 @@ function nodeFinding(wanted: string): Finding {
   );
 }
 
+/** Below the first, the operator is told; below the second, the database is about to stop. */
+export const leastFree = { told: 2 * gigabyte, stops: gigabyte / 4 };
+
+export async function freeBytes(folder: string): Promise<{ bytes: number; files: number }> {
+  const { bavail, bsize, ffree } = await statfs(folder);
+  return { bytes: bavail * bsize, files: ffree };
+}
+
 async function storageFindings({ dataDir, s3Url }: Config): Promise<Finding[]> {
   const findings: Finding[] = [];
   const probe = join(dataDir, `.doctor-${randomBytes(4).toString('hex')}`);
   try {
     await writeFile(probe, 'x');
-    const { bavail, bsize, ffree } = await statfs(dataDir);
-    const free = bavail * bsize;
+    const { bytes: free, files } = await freeBytes(dataDir);
     const words = `${inWords.bytes(free)} free for ${dataDir}`;
     const advice = 'Free up space: old backups, logs, folders named *.before-restore-*.';
-    if (free < gigabyte / 4 || ffree === 0)
+    if (free < leastFree.stops || files === 0)
       findings.push(bad('storage', words, `${advice} A full disk stops the database.`));
-    else if (free < 2 * gigabyte) findings.push(note('storage', words, advice));
+    else if (free < leastFree.told) findings.push(note('storage', words, advice));
     else findings.push(good('storage', words));
   } catch (error) {
     findings.push(
@@ -80,24 +88,46 @@ async function secretFinding({ dataDir, authSecret }: Config): Promise<Finding> 
     );
   if (!info) return note('secret', 'none yet', 'The first start creates one.');
   if (info.mode & 0o077)
-    return bad(
-      'secret',
-      `other users on this machine can read ${path}`,
-      `chmod 600 '${path}': anyone who has it can sign in as anyone.`,
-    );
+    return {
+      ...bad(
+        'secret',
+        `other users on this machine can read ${path}`,
+        `chmod 600 '${path}': anyone who has it can sign in as anyone.`,
+      ),
+      mend: closing(path, 0o600),
+    };
   return good('secret', 'stored in DATA_DIR, readable by the hub only');
 }
+
+/** A file or folder that others reach, closed to them. */
+const closing = (path: string, mode: number): Mend => ({
+  label: 'Close it to others',
+  words: `From then on, only the hub’s own user can reach ${path}.`,
+  async work() {
+    await chmod(path, mode).catch((error: unknown) => {
+      throw new Problem(
+        'conflict',
+        `Couldn’t be changed from here (${reasonOf(error)}): it isn’t the hub’s own.`,
+      );
+    });
+    return `${path} is closed to others.`;
+  },
+});
 
 async function keyFindings({ dkimKey, dataDir }: Config): Promise<Finding[]> {
   const findings: Finding[] = [];
   const path = dkimKey?.slice(dkimKey.indexOf(':') + 1);
   const key = path === undefined ? null : await stat(path).catch(() => null);
   if (key && key.mode & 0o077)
-    findings.push(note('DKIM key', `other users on this machine can read ${path}`, `chmod 600 '${path}'`));
+    findings.push({
+      ...note('DKIM key', `other users on this machine can read ${path}`, `chmod 600 '${path}'`),
+      mend: closing(path ?? '', 0o600),
+    });
   const data = await stat(dataDir).catch(() => null);
   if (data && data.mode & 0o002)
-    findings.push(
-      bad('data folder', `any user on this machine can write to ${dataDir}`, `chmod o-w '${dataDir}'`),
-    );
+    findings.push({
+      ...bad('data folder', `any user on this machine can write to ${dataDir}`, `chmod o-w '${dataDir}'`),
+      mend: closing(dataDir, data.mode & 0o775),
+    });
   return findings;
 }

@@ -19,6 +19,8 @@ interface HouseRouteParts {
 
 const healthAnswer = z.object({
   ok: z.boolean(),
+  /** Waiting while no primary takes them, such as during a failover: what is read from memory is still answered. */
+  writes: z.enum(['ready', 'waiting']),
   services: z.array(
     z.object({
       service: z.string(),
@@ -45,7 +47,11 @@ export function statusRoutes({
       access: 'anyone',
       summary: 'Get the health of the server and its services',
       answer: healthAnswer,
-      handle: () => ({ ok: platform.db.state() === 'up', services: services() }),
+      handle() {
+        const isUp = platform.db.state() === 'up';
+        const writes = isUp ? ('ready' as const) : ('waiting' as const);
+        return { ok: isUp, writes, services: services() };
+      },
     }),
     route({
       method: 'GET',

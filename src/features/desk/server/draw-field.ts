@@ -46,6 +46,16 @@ ${value}</textarea>`;
           ${marks}
         />
         <input type="hidden" name="${name}" value="${value}" />`;
+    case 'secret':
+      return html`<input
+        class="ui-input"
+        type="password"
+        name="${name}"
+        autocomplete="new-password"
+        spellcheck="false"
+        maxlength="300"
+        ${marks}
+      />`;
     case 'number':
       return html`<input
         class="ui-input"

@@ -40,6 +40,10 @@ export const again = (url: string): string => {
   return `<!doctype html><meta charset="utf-8"><title>Desk</title><meta http-equiv="refresh" content="0; url=${address}">`;
 };
 
+/** Nobody has proven yet that they may see it: what a `secret` field held is typed once more. */
+export const withoutSecrets = (form: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(form).filter(([name]) => !name.startsWith('secret')));
+
 /** For whoever puts the desk on a phone's home screen. */
 export const manifest = (base: string, hub: string): string =>
   JSON.stringify({

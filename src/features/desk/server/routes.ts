@@ -17,7 +17,7 @@ import {
 import { drawDoor, drawJoin } from './draw-door.ts';
 import { type Door, doorWords } from './door.ts';
 import type { DeskRecord } from './record.ts';
-import { again, guarded, manifest } from './gate.ts';
+import { again, guarded, manifest, withoutSecrets } from './gate.ts';
 import type { Reader, Shown } from './shown.ts';
 import { type Outcome, outcomeOf } from '#platform/server/security/security-log.ts';
 import { sheetOfToday } from './today.ts';
@@ -78,7 +78,7 @@ export function deskRoutes({ platform, base, door, shown, record, pages, files }
       if (request.method === 'GET' && request.headers.get('sec-fetch-site') === 'cross-site')
         return shown.page(again(request.url), 200);
       const form = request.method === 'POST' ? await readForm(request, mostForm).catch(() => null) : null;
-      const waiting = form ? { path: new URL(request.url).pathname, form } : undefined;
+      const waiting = form ? { path: new URL(request.url).pathname, form: withoutSecrets(form) } : undefined;
       return shown.page(drawDoor(shown.frame(nobody), { words: problem.message, waiting }), 401);
     }
     return shown.words(nobody, 'Couldn’t show this page', problem.message, problem.status);

@@ -53,6 +53,15 @@ export function createShown({ base, hub, place, tickets, headers }: Parts) {
   const goTo = (location: string, more: Record<string, string> = {}) =>
     new Response(null, { status: 303, headers: { ...headers, location, ...more } });
 
+  const saved = ({ name, bytes }: NonNullable<Done['file']>) =>
+    new Response(bytes, {
+      headers: {
+        ...headers,
+        'content-type': 'application/octet-stream',
+        'content-disposition': `attachment; filename="${name}"`,
+      },
+    });
+
   const said = async ({ said: token }: Asked): Promise<Said | undefined> => {
     const text = token === undefined ? null : await tickets.take(token);
     return text?.startsWith(saidMark) ? { words: text.slice(saidMark.length) } : undefined;
@@ -124,8 +133,9 @@ export function createShown({ base, hub, place, tickets, headers }: Parts) {
           const done = await act.act(id, form, by);
           return typeof done === 'string' ? { words: done } : done;
         };
-        const { words, goOn, secret } = await (reader.recorded?.(`${at.path} ${act.name}`, id, deed) ??
+        const { words, goOn, secret, file } = await (reader.recorded?.(`${at.path} ${act.name}`, id, deed) ??
           deed());
+        if (file) return saved(file);
         // On this page and nowhere else: kept for the next one, a copy of the tables would open the desk.
         if (secret) return page(draw(frame(reader, at.path, { words, secret }), await at.list({}), at.acts));
         const next = goOn ?? (id === '' ? at.path : `${at.path}/${encodeURIComponent(id)}`);
@@ -142,6 +152,8 @@ export function createShown({ base, hub, place, tickets, headers }: Parts) {
 function filled(field: DeskField, typed: Asked, mistakes: FieldProblems = {}): DeskField {
   // What is hidden was said by the act, and nobody typed it.
   if (field.kind === 'hidden') return field;
+  if (field.kind === 'secret')
+    return mistakes[field.name] === undefined ? field : { ...field, mistake: mistakes[field.name] ?? '' };
   const was = typed[field.name];
   const mistake = field.mistake ?? mistakes[field.name];
   const told = { ...field, ...(mistake !== undefined && { mistake }) };

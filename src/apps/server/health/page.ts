@@ -1,0 +1,221 @@
+import { countOf } from '#base/count.ts';
+import { Problem } from '#base/problem.ts';
+import { lastBackup } from '#platform/server/backup/last.ts';
+import type { DeskBlock, DeskCell, DeskPage, Glance } from '#platform/server/desk.ts';
+import { outboxDepth } from '#platform/server/outbox/queue.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { readChangelog } from '#platform/server/site/changelog.ts';
+import { fileURLToPath } from 'node:url';
+import { hubVersion } from '../commands/backup.ts';
+import { inWords } from '../commands/words.ts';
+import type { Finding } from '../doctor/finding.ts';
+import { freeBytes, leastFree } from '../doctor/machine.ts';
+import { backupActs } from './backup-acts.ts';
+import type { BackupState, DeskBackups } from './backups.ts';
+import { readJobs } from './jobs.ts';
+
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
+
+const minute = (iso: string): string => iso.slice(0, 16).replace('T', ' ');
+
+const states = {
+  good: { text: 'ok', tone: 'ok' },
+  note: { text: 'warning', tone: 'warn' },
+  bad: { text: 'wrong', tone: 'danger' },
+  unknown: { text: 'not seen from here', tone: 'muted' },
+} as const;
+
+/** Each with a name of its own: two may be about the same thing. */
+export function named(findings: readonly Finding[]): { id: string; finding: Finding }[] {
+  const seen = new Map<string, number>();
+  return findings.map((finding) => {
+    const name = finding.about.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    return { id: count === 1 ? name : `${name}-${count}`, finding };
+  });
+}
+
+/** Anew: what was just changed counts. */
+export type Look = (how?: { isAnew?: boolean }) => Promise<Finding[]>;
+
+interface HealthParts {
+  platform: Pick<Platform, 'db' | 'clock' | 'config'>;
+  look: Look;
+  backups: DeskBackups;
+}
+
+/** Whether everything is well that the hub depends on: what `hub doctor` says, and what only a running hub knows. */
+export function healthPage({ platform, look, backups }: HealthParts): DeskPage {
+  const { db, clock, config } = platform;
+
+  const find = async (id: string, how = {}) => {
+    const found = named(await look(how)).find((each) => each.id === id);
+    if (!found) throw new Problem('not_found', 'This is checked no more.');
+    return found.finding;
+  };
+
+  async function figures(): Promise<DeskBlock> {
+    const depth = await outboxDepth(db, clock);
+    const sum = (of: 'waiting' | 'failed') => depth.reduce((total, channel) => total + channel[of], 0);
+    const { rows } = await db.pool.query<{ bytes: number }>(
+      'select pg_database_size(current_database())::float8 as bytes',
+    );
+    const { bytes: free } = await freeBytes(config.dataDir).catch(() => ({ bytes: Number.NaN }));
+    const last = await lastBackup(db);
+    const newest = (await readChangelog(root))?.updated;
+    return {
+      is: 'figures',
+      figures: [
+        {
+          label: 'Last backup',
+          value: last ? `${inWords.age(clock.now().getTime() - Date.parse(last.at))} ago` : 'Never',
+          ...(last && { note: inWords.bytes(last.bytes) }),
+        },
+        {
+          label: 'Free on the disk',
+          value: Number.isNaN(free) ? 'Unknown' : inWords.bytes(free),
+          ...(free < leastFree.told && { note: `less than ${inWords.bytes(leastFree.told)}` }),
+        },
+        { label: 'Database', value: inWords.bytes(rows[0]?.bytes ?? 0) },
+        { label: 'Mail due', value: String(sum('waiting')), href: '/outbox' },
+        { label: 'Couldn’t be sent', value: String(sum('failed')), href: '/outbox' },
+        {
+          label: 'Version',
+          value: await hubVersion(),
+          ...(newest !== undefined && { note: `newest change ${newest}` }),
+        },
+      ],
+    };
+  }
+
+  async function glance(): Promise<Glance[]> {
+    const last = await lastBackup(db);
+    const age = last ? clock.now().getTime() - Date.parse(last.at) : null;
+    const { bytes: free } = await freeBytes(config.dataDir).catch(() => ({ bytes: Infinity }));
+    const failing = (await readJobs(db)).filter(({ isFailing }) => isFailing).length;
+    return [
+      {
+        label: 'Last backup',
+        value: age === null ? 'Never' : `${inWords.age(age)} ago`,
+        waits: config.live && (age === null || age > 8 * 86_400_000),
+      },
+      ...(free < leastFree.told
+        ? [{ label: 'Free on the disk', value: inWords.bytes(free), waits: true }]
+        : []),
+      ...(failing > 0 ? [{ label: 'Jobs that failed', value: String(failing), waits: true }] : []),
+    ];
+  }
+
+  return {
+    path: 'up',
+    title: 'Health',
+    right: 'everything',
+    glance,
+    async list() {
+      const findings = named(await look());
+      const wrong = findings.filter(({ finding }) => finding.state === 'bad').length;
+      const jobs = await readJobs(db);
+      const state = await backups.state();
+      const newest = await backups.newest();
+      return {
+        title: 'Health',
+        lead:
+          wrong === 0 ? 'No problems found.' : `${countOf(wrong, 'problem')} found: look for “wrong” below.`,
+        blocks: [
+          await figures(),
+          { is: 'acts', id: '', only: ['back-up', ...(newest ? ['download'] : [])] },
+          ...(state ? [backupFacts(state, clock.now())] : []),
+          {
+            is: 'table',
+            title: 'What was checked',
+            columns: [{ head: 'Of' }, { head: 'State' }, { head: 'What is so' }, { head: 'What to do' }],
+            rows: findings.map(({ id, finding }): DeskCell[] => [
+              finding.mend ? { text: finding.about, href: `/up/${id}` } : finding.about,
+              states[finding.state],
+              finding.words,
+              finding.advice ?? '',
+            ]),
+            empty: '',
+          },
+          {
+            is: 'table',
+            title: 'Jobs',
+            columns: [{ head: 'Job' }, { head: 'Last begun (UTC)' }, { head: 'Last failure' }],
+            rows: jobs.map(({ name, at, failure, isFailing }): DeskCell[] => [
+              name,
+              minute(at),
+              failure
+                ? {
+                    text: `${minute(failure.at)}: ${failure.words}`,
+                    tone: isFailing ? 'danger' : 'muted',
+                  }
+                : '',
+            ]),
+            empty: 'None has run yet.',
+          },
+        ],
+      };
+    },
+    async one(id) {
+      const { about, state, words, advice, mend } = await find(id);
+      return {
+        title: about,
+        lead: words,
+        blocks: [
+          {
+            is: 'facts',
+            facts: [
+              ['State', states[state]],
+              ...(advice === undefined ? [] : [['What to do', advice] as [string, string]]),
+            ],
+          },
+          ...(mend ? [{ is: 'acts' as const, id, only: ['mend'] }] : []),
+        ],
+      };
+    },
+    acts: [
+      ...backupActs(backups),
+      {
+        name: 'mend',
+        label: 'Mend it',
+        async ask(id) {
+          const { about, words, mend } = await find(id);
+          if (!mend) throw new Problem('not_found', `Nothing can be done about ${about} from here.`);
+          return { words: `Now: ${words}. ${mend.words}`, fields: [] };
+        },
+        async act(id) {
+          const { words, mend } = await find(id, { isAnew: true });
+          if (!mend) throw new Problem('conflict', 'Nothing has to be done about it any more.');
+          const done = await mend.work();
+          await look({ isAnew: true });
+          return { words: done, goOn: 'up', before: { state: words } };
+        },
+      },
+    ],
+  };
+}
+
+function backupFacts(state: BackupState, now: Date): DeskBlock {
+  const age = `${inWords.age(now.getTime() - Date.parse(state.at))} ago by ${state.by}`;
+  const outcome: DeskCell = {
+    running: { text: `being written, begun ${age}`, tone: 'warn' } as const,
+    done: { text: `finished, begun ${age}`, tone: 'ok' } as const,
+    failed: { text: `failed, begun ${age}. ${state.words ?? ''}`, tone: 'danger' } as const,
+    interrupted: { text: `ended in the middle, begun ${age}. Back up again.`, tone: 'danger' } as const,
+  }[state.state];
+  return {
+    is: 'facts',
+    title: 'Backup from the desk',
+    facts: [
+      ['State', outcome],
+      ...(state.state === 'done'
+        ? ([
+            ['File', { text: state.file, mono: true }],
+            ['On the machine', state.host],
+            ['Size', inWords.bytes(state.bytes ?? 0)],
+          ] as [string, DeskCell][])
+        : []),
+    ],
+  };
+}
