@@ -1,22 +1,8 @@
 import { readAmount } from '#base/amount.ts';
-import type { DeskField } from '#platform/server/desk.ts';
-import type { Wanted } from '#platform/server/site/write-front-matter.ts';
+import { type FormField, Mistyped, shownText } from '#platform/server/site/front-matter-form.ts';
 import { kindNames, kinds } from '../../rules/product.ts';
 
-/** One field of the form, and the key of product.md that it says. */
-export interface FormField extends DeskField {
-  /** Where it stands in the front matter; the page's words and the license have no key. */
-  at?: readonly [string] | readonly [string, string];
-  /** As the form shows what the file says. */
-  shown?(data: unknown): string;
-  /** As the file says what was typed; undefined leaves the key out. Throws words that belong to the field. */
-  written?(typed: string): Wanted | undefined;
-}
-
-/** What somebody typed that can't be written as it is. */
-export class Mistyped extends Error {}
-
-const text = (data: unknown): string => (typeof data === 'string' ? data : '');
+const text = shownText;
 const entries = (data: unknown): string[] => (Array.isArray(data) ? data.map(String) : [text(data)]);
 
 const parts = (typed: string, separator: string | RegExp): string[] =>
@@ -136,11 +122,3 @@ export const formFields: readonly FormField[] = [
     written: (typed) => typed.trim() || undefined,
   },
 ];
-
-export const shownOf = (field: FormField, data: unknown): string => (field.shown ?? text)(data);
-export const writtenOf = (field: FormField, typed: string): Wanted | undefined =>
-  field.written ? field.written(typed) : typed.trim();
-
-/** As a browser sends a field that nobody touched. */
-export const asSent = ({ kind }: Pick<FormField, 'kind'>, value: string): string =>
-  kind === 'long' ? value.replace(/\r\n?/g, '\n') : value.replace(/[\r\n]/g, '');

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '#base/problem.ts';
 import { parseMarkdownFile, readFrontMatter } from '#platform/server/site/front-matter.ts';
-import { fileName, SiteMistake } from '#platform/server/site/mistakes.ts';
+import { sortMistakes } from '#platform/server/site/front-matter-form.ts';
+import { SiteMistake } from '#platform/server/site/mistakes.ts';
 import { productSchema } from '../product-schema.ts';
 import { readProduct } from '../read-product.ts';
 import { formFields } from './form-fields.ts';
@@ -32,31 +33,12 @@ export async function faultsOf(
 }
 
 function sorted(error: SiteMistake, path: string, more: Readonly<Record<string, string>>): Faults {
-  const faults: Faults = { fields: {}, others: [] };
-  const start = `${fileName(path)}:`;
-  for (const line of error.message.split('\n')) {
-    if (!line.startsWith(start)) {
-      faults.others.push(line);
-      continue;
-    }
-    const [number = '', key = '', ...rest] = line.slice(start.length).split(': ');
-    const says = rest.join(': ');
-    const field = more[key] ?? fieldOf(key);
-    if (field !== undefined) faults.fields[field] ??= `${says.charAt(0).toUpperCase()}${says.slice(1)}.`;
-    else if (says.startsWith('got nothing') && key === 'files')
-      faults.others.push('It has no files for buyers yet.');
-    else if (says.startsWith('got nothing') && key === 'images') faults.others.push('It has no picture yet.');
-    else faults.others.push(`product.md, line ${number.trim()}: ${key}: ${says}`);
-  }
-  return faults;
-}
-
-function fieldOf(key: string): string | undefined {
-  const field = formFields.find(({ at }) => {
-    const own = at?.join('.');
-    return own !== undefined && (key === own || key.startsWith(`${own}.`));
-  });
-  return field?.name;
+  const { fields, lines, others } = sortMistakes(error, path, formFields, more);
+  for (const { line, key, says } of lines)
+    if (says.startsWith('got nothing') && key === 'files') others.push('It has no files for buyers yet.');
+    else if (says.startsWith('got nothing') && key === 'images') others.push('It has no picture yet.');
+    else others.push(`product.md, line ${line}: ${key}: ${says}`);
+  return { fields, others };
 }
 
 export const fieldProblem = (fields: Record<string, string>): Problem => {

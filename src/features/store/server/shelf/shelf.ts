@@ -4,6 +4,7 @@ import type { Asked, Done } from '#platform/server/desk.ts';
 import { holdLock } from '#platform/server/database/locks.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { editMarkdownFile } from '#platform/server/site/edit-front-matter.ts';
+import { inShort, labelsOf as labels } from '#platform/server/site/front-matter-form.ts';
 import { SiteMistake } from '#platform/server/site/mistakes.ts';
 import type { CatalogueFolders } from '../read-catalogue.ts';
 import type { StoreTables } from '../tables.ts';
@@ -261,20 +262,7 @@ export function createShelf({ db, clock, folders, reread }: Parts) {
   };
 }
 
-const labelsOf = (values: Values): string =>
-  formFields
-    .filter(({ name }) => name in values)
-    .map(({ label }) => label)
-    .join(', ');
-
-/** For the record: a long text is told by its length. */
-const inShort = (values: Values): Values =>
-  Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [
-      name,
-      value.length > 100 || value.includes('\n') ? `${value.length} characters` : value,
-    ]),
-  );
+const labelsOf = (values: Values): string => labels(formFields, values);
 
 /** What is wrong with a file that somebody wrote by hand, where it can't be told at a field. */
 function asProblem(error: unknown): never {
