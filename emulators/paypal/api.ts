@@ -22,7 +22,7 @@ const asMuch = <T extends { id: string; status: string; links: unknown }>({ head
 
 /** What a shop's server calls, with its token. */
 export function apiRoutes({ orders, subscriptions, webhooks }: Parts): RouteRow[] {
-  const one = '([A-Z0-9-]+)';
+  const one = '([A-Za-z0-9-]+)';
   const path = (text: string) => new RegExp(`^${text.replaceAll(':id', one)}$`);
   return [
     ['POST', path('/v2/checkout/orders'), (asked) => json(asMuch(asked, orders.create(asked.body)), 201)],
@@ -49,6 +49,7 @@ export function apiRoutes({ orders, subscriptions, webhooks }: Parts): RouteRow[
       ({ params, body }) =>
         json((subscriptions.saleOf(part(params)) ? subscriptions : orders).refund(part(params), body), 201),
     ],
+    ['GET', path('/v1/notifications/webhooks/:id'), ({ params }) => json(webhooks.find(part(params)))],
     ['POST', path('/v1/catalogs/products'), ({ body }) => json({ ...body, id: `PROD-${newId()}` }, 201)],
     ['POST', path('/v1/billing/plans'), ({ body }) => json(subscriptions.createPlan(body as never), 201)],
     ['GET', path('/v1/billing/plans/:id'), ({ params }) => json(subscriptions.planOf(part(params)))],

@@ -1,5 +1,6 @@
 import { createSign, randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { ApiError } from './api-error.ts';
 import { makeCertificate } from './certificate.ts';
 
 export interface Notice {
@@ -65,6 +66,11 @@ export function createWebhooks(now: () => Date) {
     post,
     listenAt(address: string) {
       origin = address;
+    },
+    find(id: string) {
+      if (id.toLowerCase() !== webhookId.toLowerCase())
+        throw new ApiError(404, 'RESOURCE_NOT_FOUND', 'INVALID_RESOURCE_ID');
+      return { id: webhookId, url: target ?? '', event_types: [{ name: '*' }] };
     },
     sendTo(url: string | null) {
       target = url;

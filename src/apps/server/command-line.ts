@@ -1,5 +1,6 @@
 import { Problem } from '#base/problem.ts';
 import { readConfig } from '#platform/server/config.ts';
+import { dataDirOf, readKept, withKept } from '#platform/server/kept-settings.ts';
 import { isDatabaseAway } from '#platform/server/database/unavailable.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
 import { demoCommands } from './demo/commands.ts';
@@ -17,13 +18,16 @@ import { withTestPayments } from './test-payments.ts';
  */
 async function runCommandLine(args: string[]): Promise<number> {
   const print = (line: string) => console.log(line);
-  const ownCommands = baseCommands(process.env);
+  const ownCommands = baseCommands(withKept(process.env));
   const own = findCommand(ownCommands, args);
   if (own) return await run(own.command, own.rest, print);
 
   let opened: OpenHub | undefined;
   try {
-    opened = await openHub(await withTestPayments(readConfig(process.env)), () => {});
+    opened = await openHub(
+      await withTestPayments(readConfig(process.env, readKept(dataDirOf(process.env)))),
+      () => {},
+    );
     const commands = [
       ...ownCommands,
       ...personCommands(opened.platform, opened.features),

@@ -5,6 +5,7 @@ import { createServer as createViteServer } from 'vite';
 import { systemClock } from '#base/clock.ts';
 import type { WebBundle } from '#base/render.ts';
 import { readConfig } from '#platform/server/config.ts';
+import { dataDirOf, readKept } from '#platform/server/kept-settings.ts';
 import { createMetrics } from '#platform/server/http/metrics.ts';
 import { openHub } from './open-hub.ts';
 import { oneLine } from './main.ts';
@@ -37,7 +38,12 @@ await opening.catch(async (error: unknown) => {
 });
 
 async function open(): Promise<void> {
-  const opened = await openHub(readConfig(process.env), tell, systemClock, stopping.signal);
+  const opened = await openHub(
+    readConfig(process.env, readKept(dataDirOf(process.env))),
+    tell,
+    systemClock,
+    stopping.signal,
+  );
   standing.push(() => opened.close());
   const httpServer = createHttpServer();
   const vite = await createViteServer({

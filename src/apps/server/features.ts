@@ -208,7 +208,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
     pages(platform, known),
     consent(platform, { senderName: (uid) => shopNameOf(platform, uid) }),
     reports(platform),
-    hubFeature(platform),
+    hubFeature(platform, { ownStore: recovery.ownStore }),
     mailFeature(platform, newsletterGuard(platform, followups.guard(recovery.guard(mailConsent(platform))))),
     textsFeature(platform, {
       consent: followups.guardTexts(textConsent(platform)),

@@ -3,6 +3,7 @@ import { type AddressInfo } from 'node:net';
 import { type Clock, systemClock } from '#base/clock.ts';
 import { paymentsApi } from '#features/payments/rules/contract.ts';
 import { type Config, ConfigError, readConfig } from '#platform/server/config.ts';
+import { dataDirOf, readKept } from '#platform/server/kept-settings.ts';
 import { createMetrics } from '#platform/server/http/metrics.ts';
 import { joinHub } from './join-hub.ts';
 import { createServing, type Serving } from './http/serving.ts';
@@ -55,7 +56,7 @@ async function open(
   tell: Tell,
   stopping: AbortSignal,
 ): Promise<Hub> {
-  const standIns = await startStandIns(withRunning(readConfig(env), running));
+  const standIns = await startStandIns(withRunning(readConfig(env, readKept(dataDirOf(env))), running));
   const clock = standIns.config.live ? systemClock : (running.clock ?? standIns.clock);
   const opened = await openHub(standIns.config, tell, clock, stopping);
   let serving: Serving | undefined;

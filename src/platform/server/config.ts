@@ -10,6 +10,7 @@ import {
   wholeNumber,
   wrong,
 } from './environment.ts';
+import { type Kept, sourceOf, withKept } from './kept-settings.ts';
 import { readProviders } from './sign-in-providers.ts';
 import { readTexts, readTextsPerMonth } from './texts/settings.ts';
 
@@ -82,8 +83,9 @@ function readDesk(env: Env): { path: string; networks: BlockList | undefined } |
 
 export type Config = ReturnType<typeof readConfig>;
 
-/** Reads everything once, at startup. Nothing else reads the environment. */
-export function readConfig(env: Env) {
+/** Reads everything once, at startup. Nothing else reads the environment. `kept`: what was given at the desk. */
+export function readConfig(given: Env, kept: Kept = {}) {
+  const env = withKept(given, kept);
   const port = read(env, 'PORT', 'a whole number from 0 to 65535', wholeNumber(0, 65535)) ?? 3000;
   const host =
     read(env, 'HOST', 'an IP address or a host name', (text) =>
@@ -116,6 +118,7 @@ export function readConfig(env: Env) {
     host,
     publicUrl,
     live,
+    settingsFrom: { paypal: sourceOf(given, kept, 'paypal'), mail: sourceOf(given, kept, 'mail') },
     production: env['NODE_ENV'] !== 'development' && env['NODE_ENV'] !== 'test',
     desk: readDesk(env),
     dataDir: resolve(read(env, 'DATA_DIR', 'a folder', anyText) ?? './data'),

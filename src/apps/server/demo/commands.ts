@@ -1,11 +1,11 @@
 import { countOf } from '#base/count.ts';
-import { sql } from 'kysely';
 import { Problem } from '#base/problem.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { loadDemo } from './load.ts';
 import { demoAddress, demoDomain, demoMembers } from './people.ts';
 import { removeDemo } from './remove.ts';
+import { isDemoThere } from './there.ts';
 
 /** Fills a hub with realistic data, to try it out or show it, and removes exactly that again. */
 export function demoCommands(platform: Platform): HubCommand[] {
@@ -18,12 +18,6 @@ export function demoCommands(platform: Platform): HubCommand[] {
         `This hub is live, at ${platform.origin()}: the demo's funnel would be public there. To go ahead, add --yes.`,
       );
   };
-  const isThere = async () => {
-    const { rows } = await sql`
-      select 1 from account_user where email like ${`%@${demoDomain}`} limit 1`.execute(platform.db.tables());
-    return rows.length > 0;
-  };
-
   return [
     {
       name: 'demo load',
@@ -31,7 +25,7 @@ export function demoCommands(platform: Platform): HubCommand[] {
       summary: 'Fill the hub with three weeks of sample members, documents, visits, carts and orders',
       async run(args, print) {
         refuseLive(args);
-        if (await isThere())
+        if (await isDemoThere(platform.db))
           throw new Problem(
             'conflict',
             'The demo is already loaded. Remove it first: npm run hub -- demo remove',

@@ -9,6 +9,7 @@ import type { Finding } from './finding.ts';
 import { machineFindings } from './machine.ts';
 import { mailFindings } from './mail.ts';
 import { publicAddressFindings } from './public-address.ts';
+import { samplesFinding } from './samples.ts';
 import { sealFindings } from './seal.ts';
 import { aiFinding, paymentFinding } from './services.ts';
 import { releaseFinding, scannerFinding, secretAgeFinding } from './upkeep.ts';
@@ -41,6 +42,7 @@ export async function findingsOf({
     machineFindings(config, await wantedNode()),
     secretAgeFinding(config, clock.now()),
     scannerFinding(config),
+    samplesFinding(config),
     sealFindings(config, clock.now()),
     releaseFinding(fileURLToPath(root), clock.now()),
   ]);

@@ -3,6 +3,7 @@ import { chmod, rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '#base/problem.ts';
 import type { Config } from '#platform/server/config.ts';
+import { keptFile } from '#platform/server/kept-settings.ts';
 import { inWords } from '../commands/words.ts';
 import { bad, type Finding, good, type Mend, note, patience, reasonOf } from './finding.ts';
 
@@ -122,6 +123,13 @@ async function keyFindings({ dkimKey, dataDir }: Config): Promise<Finding[]> {
     findings.push({
       ...note('DKIM key', `other users on this machine can read ${path}`, `chmod 600 '${path}'`),
       mend: closing(path ?? '', 0o600),
+    });
+  const settings = keptFile(dataDir);
+  const kept = await stat(settings).catch(() => null);
+  if (kept && kept.mode & 0o077)
+    findings.push({
+      ...bad('settings', `other users on this machine can read ${settings}`, `chmod 600 '${settings}'`),
+      mend: closing(settings, 0o600),
     });
   const data = await stat(dataDir).catch(() => null);
   if (data && data.mode & 0o002)

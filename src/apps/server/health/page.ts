@@ -36,8 +36,10 @@ export function named(findings: readonly Finding[]): { id: string; finding: Find
   });
 }
 
-/** Anew: what was just changed counts. */
-export type Look = (how?: { isAnew?: boolean }) => Promise<Finding[]>;
+/** How old an answer may be, in milliseconds; 0: what was just changed counts. */
+export type Look = (within?: number) => Promise<Finding[]>;
+
+const freshMs = 15_000;
 
 interface HealthParts {
   platform: Pick<Platform, 'db' | 'clock' | 'config'>;
@@ -49,8 +51,8 @@ interface HealthParts {
 export function healthPage({ platform, look, backups }: HealthParts): DeskPage {
   const { db, clock, config } = platform;
 
-  const find = async (id: string, how = {}) => {
-    const found = named(await look(how)).find((each) => each.id === id);
+  const find = async (id: string, within = freshMs) => {
+    const found = named(await look(within)).find((each) => each.id === id);
     if (!found) throw new Problem('not_found', 'This is checked no more.');
     return found.finding;
   };
@@ -113,7 +115,7 @@ export function healthPage({ platform, look, backups }: HealthParts): DeskPage {
     right: 'everything',
     glance,
     async list() {
-      const findings = named(await look());
+      const findings = named(await look(freshMs));
       const wrong = findings.filter(({ finding }) => finding.state === 'bad').length;
       const jobs = await readJobs(db);
       const state = await backups.state();
@@ -185,10 +187,10 @@ export function healthPage({ platform, look, backups }: HealthParts): DeskPage {
           return { words: `Now: ${words}. ${mend.words}`, fields: [] };
         },
         async act(id) {
-          const { words, mend } = await find(id, { isAnew: true });
+          const { words, mend } = await find(id, 0);
           if (!mend) throw new Problem('conflict', 'Nothing has to be done about it any more.');
           const done = await mend.work();
-          await look({ isAnew: true });
+          await look(0);
           return { words: done, goOn: 'up', before: { state: words } };
         },
       },

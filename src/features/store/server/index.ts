@@ -1,16 +1,14 @@
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { countOf } from '#base/count.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { notifyCommand, productCheckCommand } from './product-commands.ts';
 import type { Orders } from './orders/index.ts';
+import { foldersOf } from './folders.ts';
 import type { CatalogueFolders } from './read-catalogue.ts';
 import { storeRoutes } from './routes.ts';
 import { createLiveCatalogue } from './live-catalogue.ts';
+import { unsaidWords } from './samples.ts';
 import { createShelf } from './shelf/shelf.ts';
-
-const shipped = fileURLToPath(new URL('../../../../catalog', import.meta.url));
 
 export interface StoreParts {
   /** Selling; without it the shop only shows. */
@@ -21,7 +19,7 @@ export interface StoreParts {
 /** Digital products: folders in, a shop out. */
 export function store(
   platform: Platform,
-  { orders, folders = { shipped, own: join(platform.config.siteDir, 'catalog') } }: StoreParts = {},
+  { orders, folders = foldersOf(platform.config) }: StoreParts = {},
 ): ServerFeature {
   const catalogue = createLiveCatalogue(platform, folders);
   const { db, clock } = platform;
@@ -43,17 +41,18 @@ export function store(
       const { count } = catalogue.known();
       const mistakes = catalogue.mistakes();
       const more = mistakes.length > 1 ? ` (and ${mistakes.length - 1} more in the log)` : '';
+      const adviceOf = () => {
+        if (mistakes.length > 0) return { advice: `${mistakes[0]}${more}` };
+        if (catalogue.isSampleUnsaid()) return { advice: unsaidWords };
+        return count === 0 ? { advice: 'Add a product to site/catalog. See docs/catalogue.md' } : {};
+      };
       return [
         ...(orders?.runsOn?.() ?? []),
         {
           service: 'catalogue',
           runsOn: `${countOf(count, 'product')} on sale`,
           state: count > 0 ? 'up' : 'off',
-          ...(mistakes.length > 0 && { advice: `${mistakes[0]}${more}` }),
-          ...(count === 0 &&
-            mistakes.length === 0 && {
-              advice: 'Add a product to site/catalog. See docs/catalogue.md',
-            }),
+          ...adviceOf(),
         },
       ];
     },

@@ -4,7 +4,8 @@ import type { Platform } from '#platform/server/platform.ts';
 import { watchSite } from '#platform/server/site/watch.ts';
 import { type Catalogue, createCatalogue, loadCatalogue } from './catalogue.ts';
 import { importCatalogue } from './import-catalogue.ts';
-import { type CatalogueFolders, readCatalogue } from './read-catalogue.ts';
+import { type CatalogueFolders, foldersIn, readCatalogue, readSaysShipped } from './read-catalogue.ts';
+import { endedWords } from './samples.ts';
 
 /** What is on sale right now, in this process: kept in step with the folders and with every other process. */
 export interface LiveCatalogue {
@@ -13,6 +14,8 @@ export interface LiveCatalogue {
   /** What is on sale as far as this process knows at this moment. */
   known(): Catalogue;
   mistakes(): string[];
+  /** The hub is live, and the operator hasn't said whether the shipped products are sold: they aren't. */
+  isSampleUnsaid(): boolean;
   /** Reads the folders now: what was just put there is on sale when it returns. */
   reread(): Promise<void>;
   start(): Promise<() => Promise<void>>;
@@ -27,6 +30,7 @@ export function createLiveCatalogue(parts: Parts, folders: CatalogueFolders): Li
   let catalogue = createCatalogue(-1, []);
   let fetching: Promise<Catalogue> | null = null;
   let mistakes: string[] = [];
+  let isUnsaid = false;
   let ended = false;
   let retry: NodeJS.Timeout | undefined;
   let rereading: Promise<void> = Promise.resolve();
@@ -35,7 +39,11 @@ export function createLiveCatalogue(parts: Parts, folders: CatalogueFolders): Li
     const reading = await readCatalogue(folders);
     for (const line of reading.mistakes) if (!mistakes.includes(line)) log.error(line);
     mistakes = reading.mistakes;
+    isUnsaid = folders.isLive === true && (await readSaysShipped(folders.own).catch(() => 'no')) === null;
     const { changed, removed } = await importCatalogue(parts, reading);
+    const shipped = isUnsaid && removed.length > 0 ? await foldersIn(folders.shipped) : new Map();
+    const samples = removed.filter((id) => shipped.has(id)).length;
+    if (samples > 0) log.warn(endedWords(samples));
     // At the start the number of products on sale says it.
     if (!isFirst && (changed.length > 0 || removed.length > 0))
       log.info('Catalog reloaded', { changed: changed.length, removed: removed.length });
@@ -80,6 +88,7 @@ export function createLiveCatalogue(parts: Parts, folders: CatalogueFolders): Li
     now: () => fetching ?? catalogue,
     known: () => catalogue,
     mistakes: () => mistakes,
+    isSampleUnsaid: () => isUnsaid,
     reread,
     async start() {
       await read({ isFirst: true });

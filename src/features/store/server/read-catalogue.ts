@@ -8,6 +8,8 @@ import { type ReadProduct, readProduct } from './read-product.ts';
 export interface CatalogueFolders {
   shipped: string;
   own: string;
+  /** Open to the public: what ships is a sample then, and sold only where the operator says so. */
+  isLive?: boolean;
 }
 
 /** One reading of the folders: what can be sold, and what cannot because something in it is wrong. */
@@ -23,7 +25,7 @@ export interface Reading {
  * Reads every product: the shipped ones, each replaced by the operator's folder of the same name, and the operator's
  * own. A mistake in one product concerns that product alone.
  */
-export async function readCatalogue({ shipped, own }: CatalogueFolders): Promise<Reading> {
+export async function readCatalogue({ shipped, own, isLive = false }: CatalogueFolders): Promise<Reading> {
   const reading: Reading = { products: [], unread: [], mistakes: [] };
   const note = (error: unknown, id?: string): void => {
     if (!(error instanceof SiteMistake)) throw error;
@@ -31,9 +33,9 @@ export async function readCatalogue({ shipped, own }: CatalogueFolders): Promise
     if (id !== undefined) reading.unread.push(id);
   };
 
-  let wantsShipped = true;
+  let wantsShipped = !isLive;
   try {
-    wantsShipped = await readWantsShipped(own);
+    wantsShipped = await readWantsShipped(own, isLive);
   } catch (error) {
     note(error);
   }
@@ -103,11 +105,19 @@ function assertId(id: string, path: string): void {
   }
 }
 
-export async function readWantsShipped(own: string): Promise<boolean> {
-  const path = join(own, 'catalog.md');
+export const catalogueFile = (own: string): string => join(own, 'catalog.md');
+
+/** What the operator says about the shipped products; null if nothing. */
+export async function readSaysShipped(own: string): Promise<'yes' | 'no' | null> {
+  const path = catalogueFile(own);
   const text = await textIfThere(path);
-  if (text === null) return true;
-  return readFrontMatter(parseMarkdownFile(path, text), catalogueSchema).shippedProducts === 'yes';
+  if (text === null) return null;
+  return readFrontMatter(parseMarkdownFile(path, text), catalogueSchema).shippedProducts;
+}
+
+export async function readWantsShipped(own: string, isLive = false): Promise<boolean> {
+  const says = await readSaysShipped(own);
+  return says === null ? !isLive : says === 'yes';
 }
 
 async function isOffSale(path: string): Promise<boolean> {

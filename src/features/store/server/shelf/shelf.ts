@@ -7,6 +7,7 @@ import { editMarkdownFile } from '#platform/server/site/edit-front-matter.ts';
 import { inShort, labelsOf as labels } from '#platform/server/site/front-matter-form.ts';
 import { SiteMistake } from '#platform/server/site/mistakes.ts';
 import type { CatalogueFolders } from '../read-catalogue.ts';
+import { readSamples, sayShipped } from '../samples.ts';
 import type { StoreTables } from '../tables.ts';
 import { editTexts, fieldsOf, mergeForm, type Values, valuesOf } from './form.ts';
 import { formFields } from './form-fields.ts';
@@ -79,6 +80,10 @@ export function createShelf({ db, clock, folders, reread }: Parts) {
     stands: (id: string) => readStanding(folders, id),
     list: () => listStanding(folders),
     removed: () => shelf.removed(),
+
+    /** The products that came with the hub. */
+    samples: () => readSamples(folders),
+    sellSamples: (says: 'yes' | 'no'): Promise<Done> => locked('catalog.md', () => sayShipped(folders, says)),
 
     /** The fields of a new product, or of one as it stands; with what was typed, also what changed meanwhile. */
     newFields: () => fieldsOf(valuesOf('product.md', newProduct(clock.now()))),

@@ -35,9 +35,9 @@ export interface Standing {
 const isFolder = async (path: string): Promise<boolean> =>
   (await stat(path).catch(() => null))?.isDirectory() === true;
 
-export async function wantsShipped({ own }: CatalogueFolders): Promise<boolean> {
-  return readWantsShipped(own).catch((error: unknown) => {
-    if (error instanceof SiteMistake) return true;
+export async function wantsShipped({ own, isLive = false }: CatalogueFolders): Promise<boolean> {
+  return readWantsShipped(own, isLive).catch((error: unknown) => {
+    if (error instanceof SiteMistake) return !isLive;
     throw error;
   });
 }

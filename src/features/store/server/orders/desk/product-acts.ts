@@ -9,6 +9,34 @@ const address: DeskField = {
   hint: 'What its page ends in: /product/launch-kit. It stays for good. Empty: made from the name.',
 };
 
+/** What came with the hub, all of it at once. */
+const sampleActs = (shelf: Shelf): DeskAct[] => [
+  {
+    name: 'sell-samples',
+    label: 'Sell the sample products',
+    isOfPage: true,
+    async ask() {
+      const { count, isSold } = await shelf.samples();
+      const words = isSold
+        ? 'They are on sale already. Pressed again, that is written down for good.'
+        : `The ${count} products that came with the hub go on sale at their prices, but for those that you took off. You are paid for them.`;
+      return { words, fields: [] };
+    },
+    act: () => shelf.sellSamples('yes'),
+  },
+  {
+    name: 'stop-samples',
+    label: 'Stop selling the sample products',
+    isOfPage: true,
+    ask: async () => ({
+      words:
+        'Nobody can buy them any more. Whoever bought one keeps it. Those that you changed are yours, and stay.',
+      fields: [],
+    }),
+    act: () => shelf.sellSamples('no'),
+  },
+];
+
 /** What an operator does with products: each writes the folder that an editor would. */
 export const productActs = (shelf: Shelf): DeskAct[] => [
   {
@@ -23,6 +51,7 @@ export const productActs = (shelf: Shelf): DeskAct[] => [
     },
     act: (_id, form) => shelf.make(form),
   },
+  ...sampleActs(shelf),
   {
     name: 'edit',
     label: 'Edit',

@@ -42,11 +42,12 @@ export function productsPage({ db, origin }: Pick<Platform, 'db' | 'origin'>, sh
       });
       const unsold = [...standing.values()].filter(({ id }) => !known.has(id));
       const removed = await shelf.removed();
+      const samples = await shelf.samples().catch(() => ({ isSold: false }));
       return {
         title: 'Products',
         lead: 'Products are folders: catalog/ holds the ones that ship, site/catalog/ your own. What you do here is written there, and a file that you edit there is live at once.',
         blocks: [
-          { is: 'acts', id: '', only: ['new'] },
+          { is: 'acts', id: '', only: ['new', samples.isSold ? 'stop-samples' : 'sell-samples'] },
           {
             is: 'table',
             title: 'On sale first',

@@ -1,0 +1,84 @@
+import { Problem } from '#base/problem.ts';
+import type { Done } from '#platform/server/desk.ts';
+import { type Config, ConfigError, readConfig } from '#platform/server/config.ts';
+import type { Database } from '#platform/server/database/database.ts';
+import { holdLock } from '#platform/server/database/locks.ts';
+import {
+  keepSettings,
+  type Kept,
+  type KeptGroup,
+  keptFile,
+  keptGroups,
+  keptMark,
+  readKept,
+} from '#platform/server/kept-settings.ts';
+
+export type KeptSettings = ReturnType<typeof createKeptSettings>;
+
+/** Settings that are given at the desk: kept in a file beside the data, and in use from the next start. */
+export function createKeptSettings({ db, config }: { db: Database; config: Config }) {
+  const { dataDir } = config;
+
+  const locked = <T>(work: () => Promise<T>): Promise<T> =>
+    db.transaction(async (trx) => {
+      await holdLock(trx, 'kept settings');
+      return work();
+    });
+
+  function assertFree(group: KeptGroup): void {
+    if (config.settingsFrom[group] === 'environment')
+      throw new Problem(
+        'conflict',
+        `${keptGroups[group].join(', ')}: set in the hub’s environment, and changed there.`,
+      );
+  }
+
+  return {
+    file: keptFile(dataDir),
+    read: (): Kept => readKept(dataDir),
+    mark: (): string => keptMark(dataDir),
+
+    /** What was kept of a group and isn't in use yet, or is in use and was taken out. */
+    waits(group: KeptGroup, inUse: Kept): boolean {
+      if (config.settingsFrom[group] === 'environment') return false;
+      const kept = readKept(dataDir);
+      return keptGroups[group].some((name) => (kept[name] ?? '') !== (inUse[name] ?? ''));
+    },
+
+    /** Only what a start would take is kept; `seen` is the mark that the form was opened with. */
+    async keep(group: KeptGroup, values: Kept, seen: string): Promise<void> {
+      assertFree(group);
+      try {
+        readConfig({}, values);
+      } catch (error) {
+        if (error instanceof ConfigError)
+          throw new Problem('bad_request', `Nothing was kept. ${error.message}`);
+        throw error;
+      }
+      await locked(async () => {
+        if (keptMark(dataDir) !== seen)
+          throw new Problem(
+            'conflict',
+            'Nothing was kept: somebody else has changed these settings since you opened this form. Look at them, then save again.',
+          );
+        await keepSettings(dataDir, group, values);
+      });
+    },
+
+    async forget(group: KeptGroup): Promise<Done> {
+      assertFree(group);
+      return locked(async () => {
+        const had = keptGroups[group].filter((name) => readKept(dataDir)[name]);
+        if (had.length === 0) throw new Problem('conflict', 'Nothing of it is kept here.');
+        await keepSettings(dataDir, group, undefined);
+        return {
+          words: `Taken out. ${restartWords}`,
+          before: Object.fromEntries(had.map((name) => [name, 'kept'])),
+        };
+      });
+    },
+  };
+}
+
+export const restartWords =
+  'It counts from the next start of the hub: sudo systemctl restart hub, or however you run it.';

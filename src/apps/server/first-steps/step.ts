@@ -1,0 +1,23 @@
+import type { DeskAct, DeskBlock, DeskCell } from '#platform/server/desk.ts';
+
+/** One of the first steps. Its state is read from what is so, never from what was ticked. */
+export interface Step {
+  id: string;
+  title: string;
+  /** Why, in a sentence. */
+  lead: string;
+  read(): Promise<StepState>;
+  acts?: DeskAct[];
+}
+
+export interface StepState {
+  isDone: boolean;
+  words: string;
+  /** What to do, where it isn't done. */
+  advice?: string;
+  /** More of what is so. */
+  facts?: [string, DeskCell][];
+  blocks?: DeskBlock[];
+  /** Which of its acts make sense now. */
+  acts?: readonly string[];
+}

@@ -1,0 +1,239 @@
+import { fileURLToPath } from 'node:url';
+import type { OwnStore } from '#features/recovery/server/own-store.ts';
+import { stateWords } from '#features/recovery/rules/own-store.ts';
+import { readShop } from '#features/store/server/samples.ts';
+import { countOf } from '#base/count.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Problem } from '#base/problem.ts';
+import { holdLock } from '#platform/server/database/locks.ts';
+import type { DeskCell, Done } from '#platform/server/desk.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { hubFields, hubFile, saveHub } from '#platform/server/site/hub-form.ts';
+import { SiteMistake } from '#platform/server/site/mistakes.ts';
+import { removeDemo } from '../demo/remove.ts';
+import type { Finding } from '../doctor/finding.ts';
+import type { Look } from '../health/page.ts';
+import { isDemoThere } from '../demo/there.ts';
+import type { Step } from './step.ts';
+
+const shippedDir = fileURLToPath(new URL('../../../../content', import.meta.url));
+
+/** Your name and address, in the file that an editor would write. */
+export const whoStep = ({ config, db, site }: Pick<Platform, 'config' | 'db' | 'site'>): Step => ({
+  id: 'who',
+  title: 'Who you are',
+  lead: 'Your name and address are on every page, on invoices and in the terms. Until you give them, the hub says that it is a sample.',
+  async read() {
+    const { name, seller, isSample } = site.words();
+    const hasName = site.shop().name !== '';
+    const facts: [string, DeskCell][] = [
+      ['Hub', hasName ? name : `${name} (the sample’s)`],
+      ['Seller', isSample ? 'a sample' : [seller.legalName, ...seller.address].join(', ')],
+      ['File', { text: hubFile(config.siteDir), mono: true }],
+    ];
+    const acts = ['who'];
+    if (isSample)
+      return {
+        isDone: false,
+        words: 'the sample’s words',
+        advice: 'Give your name and address.',
+        facts,
+        acts,
+      };
+    return hasName
+      ? { isDone: true, words: `${name}, ${seller.legalName}`, facts, acts }
+      : {
+          isDone: false,
+          words: `${seller.legalName}; the hub has no name yet`,
+          advice: 'Name your hub.',
+          facts,
+          acts,
+        };
+  },
+  acts: [
+    {
+      name: 'who',
+      label: 'Say who you are',
+      button: 'Save',
+      ask: async (_id, _by, typed) => ({
+        words: 'It is public as soon as you save. What else is in the file stays as it is.',
+        fields: await hubFields(config.siteDir, typed),
+      }),
+      async act(_id, form): Promise<Done> {
+        const version = site.version();
+        const done = await db.transaction(async (trx) => {
+          await holdLock(trx, 'site hub.md');
+          return saveHub(config.siteDir, shippedDir, form);
+        });
+        // The folder is watched: a moment later it is read.
+        for (let n = 0; done.after && n < 30 && site.version() === version; n++) await sleep(50);
+        return done;
+      },
+    },
+  ],
+});
+
+export const sellStep = ({ config, db }: Pick<Platform, 'config' | 'db'>): Step => ({
+  id: 'sell',
+  title: 'What you sell',
+  lead: 'A product of your own: its name, its price, its files and a picture.',
+  async read() {
+    try {
+      const { own, samples } = await readShop(config);
+      const { rows } = await db.pool.query<{ title: string }>(
+        'select title from store_product where on_sale order by title limit 1000',
+      );
+      const onSale = new Set(rows.map(({ title }) => title));
+      const sold = own.filter((title) => onSale.has(title));
+      const said = samples.says === null && config.live ? ', because nobody has said so' : '';
+      const facts: [string, DeskCell][] = [
+        ['Your own on sale', sold.length > 0 ? sold.slice(0, 5).join(', ') : 'none'],
+        [
+          'Sample products',
+          samples.isSold
+            ? config.live
+              ? 'on sale'
+              : 'on sale, to try it out; on a live hub they aren’t, unless you say so'
+            : `not on sale${said}`,
+        ],
+      ];
+      const blocks = [
+        { is: 'link' as const, text: 'New product', href: '/products/-/new' },
+        { is: 'link' as const, text: 'Products', href: '/products' },
+        samples.isSold
+          ? {
+              is: 'link' as const,
+              text: 'Stop selling the sample products',
+              href: '/products/-/stop-samples',
+            }
+          : { is: 'link' as const, text: 'Sell the sample products', href: '/products/-/sell-samples' },
+      ];
+      return sold.length > 0
+        ? { isDone: true, words: `${countOf(sold.length, 'product')} of your own on sale`, facts, blocks }
+        : { isDone: false, words: 'nothing of your own', advice: 'Make a product.', facts, blocks };
+    } catch (error) {
+      if (!(error instanceof SiteMistake)) throw error;
+      return {
+        isDone: false,
+        words: 'the site folder has a mistake',
+        advice: error.message.split('\n')[0] ?? '',
+      };
+    }
+  },
+});
+
+const tones = { good: 'ok', note: 'warn', bad: 'danger', unknown: 'muted' } as const;
+const factOf = (finding: Finding): [string, DeskCell] => [
+  finding.about,
+  { text: [finding.words, finding.advice].filter(Boolean).join('. '), tone: tones[finding.state] },
+];
+
+export const addressStep = ({ config, origin }: Pick<Platform, 'config' | 'origin'>, look: Look): Step => ({
+  id: 'address',
+  title: 'Address and HTTPS',
+  lead: 'People reach the hub by a name of your own, encrypted. That takes a proxy with a certificate, and PUBLIC_URL where the hub is started: docs/operate.md, “Put it on the internet”.',
+  async read() {
+    const findings = (await look()).filter(({ about }) =>
+      ['HTTPS', 'address', 'proxy', 'clock'].includes(about),
+    );
+    const facts: [string, DeskCell][] = [['Now at', origin()], ...findings.map(factOf)];
+    const bad = findings.find(({ state }) => state === 'bad');
+    if (!config.live)
+      return {
+        isDone: false,
+        words: 'not public: only this machine can reach the hub',
+        advice: 'Put it behind a proxy with a certificate, and set PUBLIC_URL.',
+        facts,
+      };
+    return bad
+      ? { isDone: false, words: bad.words, ...(bad.advice && { advice: bad.advice }), facts }
+      : { isDone: true, words: origin(), facts };
+  },
+});
+
+export const recoveryStep = (
+  { db }: Pick<Platform, 'db'>,
+  ownStore: Pick<OwnStore, 'read' | 'choose'>,
+): Step => ({
+  id: 'recovery',
+  title: 'Abandoned carts',
+  lead: 'Buyers who tick the box at checkout are reminded of a cart that they left, up to three times and without a discount. Nobody else is written to.',
+  async read() {
+    const { standing, since } = await ownStore.read(db.tables());
+    const isOff = standing.reason === 'switched off';
+    const state = {
+      words: stateWords(standing, since),
+      facts: [['Reminders', { text: stateWords(standing, since), tone: standing.isOn ? 'ok' : 'warn' }]] as [
+        string,
+        DeskCell,
+      ][],
+      acts: standing.isOn ? ['remind-off'] : ['remind-on', ...(isOff ? [] : ['remind-off'])],
+      blocks: [{ is: 'link' as const, text: 'Reminders', href: '/reminders' }],
+    };
+    // Switched off is decided, too.
+    return standing.isOn || isOff
+      ? { ...state, isDone: true }
+      : { ...state, isDone: false, advice: standing.advice };
+  },
+  acts: [
+    {
+      name: 'remind-on',
+      label: 'Turn reminders on',
+      ask: async () => ({
+        words: 'Carts that are left from now on are reminded of, as soon as all is set that a mail needs.',
+        fields: [],
+      }),
+      act: () => choose(ownStore, 'on'),
+    },
+    {
+      name: 'remind-off',
+      label: 'Turn reminders off',
+      ask: async () => ({ words: 'No reminder is sent any more, also none that is planned.', fields: [] }),
+      act: () => choose(ownStore, 'off'),
+    },
+  ],
+});
+
+async function choose(ownStore: Pick<OwnStore, 'choose'>, choice: 'on' | 'off'): Promise<Done> {
+  const { words, isOn, advice } = await ownStore.choose(choice);
+  const more = choice === 'on' && !isOn ? ` ${advice}` : '';
+  return { words: `Saved. Reminders are ${words}.${more}`, after: { reminders: choice } };
+}
+
+export const demoStep = (platform: Pick<Platform, 'db' | 'files'>): Step => ({
+  id: 'demo',
+  title: 'Take the demo away',
+  lead: '“demo load” fills a hub with made-up members, orders and visits, to see it lived in. Before you open, take them away.',
+  async read() {
+    return (await isDemoThere(platform.db))
+      ? {
+          isDone: false,
+          words: 'the demo is loaded',
+          advice: 'Take it away: what it loaded and what was done in its people’s name, and nothing else.',
+          acts: ['demo'],
+        }
+      : { isDone: true, words: 'nothing of a demo is here' };
+  },
+  acts: [
+    {
+      name: 'demo',
+      label: 'Take the demo away',
+      isGrave: true,
+      async ask() {
+        if (!(await isDemoThere(platform.db))) throw new Problem('not_found', 'Nothing of a demo is here.');
+        return {
+          words:
+            'Its members, documents, orders and visits are deleted, with what was done in their name. Everybody in it has an address at demo.example; nothing of anybody else is touched.',
+          fields: [],
+        };
+      },
+      async act(): Promise<Done> {
+        const { members, rows } = await removeDemo(platform);
+        return {
+          words: `Removed ${countOf(members, 'demo member')} and ${countOf(rows, 'row')}.`,
+          after: { members, rows },
+        };
+      },
+    },
+  ],
+});

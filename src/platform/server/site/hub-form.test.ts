@@ -1,0 +1,137 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { shippedDir, siteFolder } from '#testing/site-folder.ts';
+import { hubFields, saveHub } from './hub-form.ts';
+import { silentLog } from '../log.ts';
+import { openSite } from './open.ts';
+
+type Form = Record<string, string>;
+
+const formOf = async (dir: string): Promise<Form> =>
+  Object.fromEntries((await hubFields(dir)).map(({ name, value = '' }) => [name, value]));
+const textOf = (dir: string) => readFile(join(dir, 'hub.md'), 'utf8');
+const seller = {
+  name: 'Birch & Sons',
+  legalName: 'Birch & Sons Ltd',
+  address: '1 Long Lane\n\n Dublin ',
+  country: 'IE',
+  email: 'hello@birch.example',
+};
+
+test('a first form makes the file, and the hub says it', async () => {
+  await using site = await siteFolder();
+  const form = await formOf(site.dir);
+  expect(form).toMatchObject({ name: '', legalName: '', address: '' });
+  const done = await saveHub(site.dir, shippedDir, { ...form, ...seller });
+  expect(done.words).toBe('Saved: Name of your hub, Legal name, Postal address, Country, Email.');
+  const opened = await openSite(site.dir, shippedDir, silentLog);
+  opened.close();
+  expect(opened.words()).toMatchObject({
+    name: 'Birch & Sons',
+    isSample: false,
+    seller: { legalName: 'Birch & Sons Ltd', address: ['1 Long Lane', 'Dublin'] },
+  });
+  expect(await saveHub(site.dir, shippedDir, await formOf(site.dir))).toEqual({
+    words: 'Nothing was changed.',
+  });
+});
+
+const own = `---
+# Ours
+name: "Birch"   # short
+accent: '0B6E4F'
+seller:
+  # as registered
+  legalName: Birch Ltd
+  address:
+    - 1 Long Lane
+    - Dublin
+  country: IE
+  email: a@birch.example
+  phone: +353 1 234567
+support:
+  answersWithin: one day
+---
+About us.
+`;
+
+const line = (most: number) =>
+  fc
+    .string({ unit: 'grapheme', minLength: 1, maxLength: Math.floor(most / 4) })
+    .map((text) => text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim())
+    .filter((text) => text !== '' && text.length <= most);
+
+test('[law] what is typed is read back, and every line that it doesn’t touch stays as somebody wrote it', async () => {
+  const typed = fc.record(
+    {
+      name: line(60),
+      tagline: line(120),
+      legalName: line(120),
+      address: fc.array(line(60), { minLength: 1, maxLength: 6 }).map((lines) => lines.join('\n')),
+      country: fc.constantFrom('DE', 'FR', 'US'),
+      registration: line(200),
+    },
+    { requiredKeys: [] },
+  );
+  await fc.assert(
+    fc.asyncProperty(typed, async (changes) => {
+      await using site = await siteFolder({ 'hub.md': own });
+      await saveHub(site.dir, shippedDir, { ...(await formOf(site.dir)), ...changes });
+      const now = await formOf(site.dir);
+      for (const [name, value] of Object.entries(changes)) expect(now[name]).toBe(value);
+      const text = await textOf(site.dir);
+      for (const kept of [
+        '# Ours',
+        "accent: '0B6E4F'",
+        '  # as registered',
+        '  phone: +353 1 234567',
+        'About us.',
+      ])
+        expect(text).toContain(kept);
+      expect(text.includes('name: "Birch"   # short')).toBe(
+        changes.name === undefined || changes.name === 'Birch',
+      );
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('[law] two who type at once: what only one changed stays, what both changed is told and lost by nobody', async () => {
+  const field = fc.constantFrom('name', 'tagline', 'legalName', 'registration');
+  await fc.assert(
+    fc.asyncProperty(field, field, async (first, second) => {
+      await using site = await siteFolder({ 'hub.md': own });
+      const [ada, tom] = [await formOf(site.dir), await formOf(site.dir)];
+      await saveHub(site.dir, shippedDir, { ...ada, [first]: 'By Ada' });
+      const late = { ...tom, [second]: 'By Tom' };
+      if (first === second) {
+        await expect(saveHub(site.dir, shippedDir, late)).rejects.toThrow(
+          'Changed since you opened this form',
+        );
+        expect((await formOf(site.dir))[first]).toBe('By Ada');
+        const again = await hubFields(site.dir, late);
+        const was = again.find(({ name }) => name === 'was')?.value ?? '';
+        expect(again.find(({ name }) => name === first)?.mistake).toContain('By Ada');
+        await saveHub(site.dir, shippedDir, { ...late, was });
+      } else await saveHub(site.dir, shippedDir, late);
+      expect(await formOf(site.dir)).toMatchObject({ [first]: 'By Ada', [second]: 'By Tom' });
+    }),
+    { numRuns: 16 },
+  );
+});
+
+test('what the start would refuse is told at its field, and the file stays', async () => {
+  await using site = await siteFolder({ 'hub.md': own });
+  const form = await formOf(site.dir);
+  const wrong = { country: 'Germany', email: 'no address', name: 'x'.repeat(61), address: '' };
+  for (const [name, value] of Object.entries(wrong))
+    await expect(saveHub(site.dir, shippedDir, { ...form, [name]: value }), name).rejects.toMatchObject({
+      details: { fields: { [name]: expect.stringMatching(/^Got .*expected/) as string } },
+    });
+  expect(await textOf(site.dir)).toBe(own);
+  await site.put({ 'hub.md': 'no front matter' });
+  await expect(saveHub(site.dir, shippedDir, form)).rejects.toThrow('until the file is corrected');
+  await expect(hubFields(site.dir)).rejects.toThrow('until the file is corrected');
+});
