@@ -12,7 +12,7 @@ import type { Finding } from '../doctor/finding.ts';
 import { freeBytes, leastFree } from '../doctor/machine.ts';
 import { backupActs } from './backup-acts.ts';
 import type { BackupState, DeskBackups } from './backups.ts';
-import { readJobs } from './jobs.ts';
+import { type JobState, readJobs } from './jobs.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
@@ -24,6 +24,9 @@ const states = {
   bad: { text: 'wrong', tone: 'danger' },
   unknown: { text: 'not seen from here', tone: 'muted' },
 } as const;
+
+/** What has to be done comes first. */
+const order = ['bad', 'note', 'unknown', 'good'];
 
 /** Each with a name of its own: two may be about the same thing. */
 export function named(findings: readonly Finding[]): { id: string; finding: Finding }[] {
@@ -115,7 +118,9 @@ export function healthPage({ platform, look, backups }: HealthParts): DeskPage {
     right: 'everything',
     glance,
     async list() {
-      const findings = named(await look(freshMs));
+      const findings = named(await look(freshMs)).toSorted(
+        (a, b) => order.indexOf(a.finding.state) - order.indexOf(b.finding.state),
+      );
       const wrong = findings.filter(({ finding }) => finding.state === 'bad').length;
       const jobs = await readJobs(db);
       const state = await backups.state();
@@ -140,26 +145,18 @@ export function healthPage({ platform, look, backups }: HealthParts): DeskPage {
             ]),
             empty: '',
           },
-          {
-            is: 'table',
-            title: 'Jobs',
-            columns: [{ head: 'Job' }, { head: 'Last begun (UTC)' }, { head: 'Last failure' }],
-            rows: jobs.map(({ name, at, failure, isFailing }): DeskCell[] => [
-              name,
-              minute(at),
-              failure
-                ? {
-                    text: `${minute(failure.at)}: ${failure.words}`,
-                    tone: isFailing ? 'danger' : 'muted',
-                  }
-                : '',
-            ]),
-            empty: 'None has run yet.',
-          },
+          jobTable(
+            'Jobs that failed last',
+            jobs.filter(({ isFailing }) => isFailing),
+            'None.',
+          ),
+          { is: 'link', text: `All ${countOf(jobs.length, 'job')}`, href: '/up/jobs' },
         ],
       };
     },
     async one(id) {
+      if (id === 'jobs')
+        return { title: 'Jobs', blocks: [jobTable('By name', await readJobs(db), 'None has run yet.')] };
       const { about, state, words, advice, mend } = await find(id);
       return {
         title: about,
@@ -197,6 +194,18 @@ export function healthPage({ platform, look, backups }: HealthParts): DeskPage {
     ],
   };
 }
+
+const jobTable = (title: string, jobs: readonly JobState[], empty: string): DeskBlock => ({
+  is: 'table',
+  title,
+  columns: [{ head: 'Job' }, { head: 'Last begun (UTC)' }, { head: 'Last failure' }],
+  rows: jobs.map(({ name, at, failure, isFailing }): DeskCell[] => [
+    name,
+    minute(at),
+    failure ? { text: `${minute(failure.at)}: ${failure.words}`, tone: isFailing ? 'danger' : 'muted' } : '',
+  ]),
+  empty,
+});
 
 function backupFacts(state: BackupState, now: Date): DeskBlock {
   const age = `${inWords.age(now.getTime() - Date.parse(state.at))} ago by ${state.by}`;
