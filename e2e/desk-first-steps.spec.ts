@@ -1,0 +1,96 @@
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { startSmtp } from '#testing/smtp.ts';
+import { giveDevice } from './device.ts';
+import { expect, expectAccessibleInBothThemes, test } from './fixtures.ts';
+import { type Hub, startHub } from './hub.ts';
+
+async function sitDown(page: Page, hub: Hub): Promise<string> {
+  await giveDevice(page);
+  const link = (await hub.command('desk', 'invite')).split('\n')[0] ?? '';
+  const origin = hub.url.replace('127.0.0.1', 'localhost');
+  await page.goto(`${origin}/desk/join${new URL(link).hash}`);
+  await page.getByLabel('Your name').fill('Ada');
+  await page.getByRole('button', { name: 'Create a passkey' }).click();
+  await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible();
+  return origin;
+}
+
+test('a new hub is led from its first page to a name and a mail server, on a phone, and its backup is taken along', async ({
+  browser,
+  watch,
+  allowError,
+}) => {
+  allowError(/status of 4\d\d/);
+  const smtp = await startSmtp();
+  await using hub = await startHub({ isAlone: true });
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    reducedMotion: 'reduce',
+  });
+  watch(context);
+  const page = await context.newPage();
+  const origin = await sitDown(page, hub);
+
+  await page.getByRole('link', { name: '1 of 7' }).click();
+  await page.getByRole('link', { name: '1. Who you are' }).click();
+  await page.getByRole('link', { name: 'Say who you are' }).click();
+  await page.getByLabel('Name of your hub').fill('Birch & Sons');
+  await page.getByLabel('Legal name').fill('Birch & Sons Ltd');
+  await page.getByLabel('Postal address').fill('1 Long Lane\nDublin');
+  await page.getByRole('textbox', { name: /^Country/ }).fill('Ireland');
+  await page.getByLabel('Email').fill('hello@birch.example');
+  await page.getByRole('button', { name: 'Save' }).click();
+  // What is wrong is said at its field, and nothing that was typed is lost.
+  await expect(page.getByText('expected a two-letter ISO 3166 country code, such as IE')).toBeVisible();
+  await page.getByRole('textbox', { name: /^Country/ }).fill('IE');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('status')).toContainText('Saved: Name of your hub');
+  await expect(page.getByText('Birch & Sons, Birch & Sons Ltd')).toBeVisible();
+
+  await page.goto(`${origin}/desk/begin/mail`);
+  await page.getByRole('link', { name: 'Name a mail server' }).click();
+  await page.getByLabel('Mail server (SMTP)').fill('127.0.0.1');
+  await page.getByLabel('Port').fill('1');
+  await page.getByLabel('Sender').fill('hello@birch.example');
+  await page.getByLabel('Send a test to').fill('ada@birch.example');
+  await page.getByRole('button', { name: 'Try and keep' }).click();
+  await expect(page.getByRole('alert')).toContainText('Nothing was kept');
+  await page.getByLabel('Port').fill(new URL(smtp.url).port);
+  await page.getByRole('button', { name: 'Try and keep' }).click();
+  await expect(page.getByRole('status')).toContainText('The test has left for ada@birch.example');
+  expect(smtp.mails.map(({ to }) => to)).toEqual([['ada@birch.example']]);
+  const file = join(hub.dataDir, 'settings.env');
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(await readFile(file, 'utf8')).toContain('MAIL_FROM="hello@birch.example"');
+
+  await page.goto(`${origin}/desk/up`);
+  await page.getByRole('link', { name: 'Back up now' }).click();
+  await page.getByRole('button', { name: 'Back up now' }).click();
+  await expect(page.getByRole('status')).toContainText('being written');
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText('finished, begun')).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await page.getByRole('link', { name: 'Download the backup' }).click();
+  await page.getByLabel('Passphrase').fill('quiet harbour lantern');
+  await page.getByLabel('The same again').fill('quiet harbour lantern');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^hub-.*\.tgz\.age$/);
+  const bytes = await readFile(await download.path());
+  expect(bytes.subarray(0, 21).toString()).toBe('age-encryption.org/v1');
+
+  for (const path of ['begin', 'begin/paid', 'begin/paid/paypal', 'begin/who/who', 'up', 'up/jobs']) {
+    await page.goto(`${origin}/desk/${path}`);
+    await expectAccessibleInBothThemes(page);
+    await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(over, path).toBeLessThanOrEqual(0);
+  }
+  await context.close();
+  await smtp.close();
+});
