@@ -22,6 +22,7 @@ test('a new hub is led from its first page to a name and a mail server, on a pho
   watch,
   allowError,
 }) => {
+  test.slow();
   allowError(/status of 4\d\d/);
   const smtp = await startSmtp();
   await using hub = await startHub({ isAlone: true });
@@ -83,8 +84,23 @@ test('a new hub is led from its first page to a name and a mail server, on a pho
   expect(download.suggestedFilename()).toMatch(/^hub-.*\.tgz\.age$/);
   const bytes = await readFile(await download.path());
   expect(bytes.subarray(0, 21).toString()).toBe('age-encryption.org/v1');
+  await context.close();
+  await smtp.close();
+});
 
-  for (const path of ['begin', 'begin/paid', 'begin/paid/paypal', 'begin/who/who', 'up', 'up/jobs']) {
+test('the pages of the first steps and of Health are accessible in both themes, and fit a phone at twice the text', async ({
+  browser,
+  watch,
+}) => {
+  await using hub = await startHub({ isAlone: true });
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    reducedMotion: 'reduce',
+  });
+  watch(context);
+  const page = await context.newPage();
+  const origin = await sitDown(page, hub);
+  for (const path of ['begin/paid', 'begin/paid/paypal', 'begin/who/who', 'up/-/back-up', 'up/jobs']) {
     await page.goto(`${origin}/desk/${path}`);
     await expectAccessibleInBothThemes(page);
     await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
@@ -92,5 +108,4 @@ test('a new hub is led from its first page to a name and a mail server, on a pho
     expect(over, path).toBeLessThanOrEqual(0);
   }
   await context.close();
-  await smtp.close();
 });
