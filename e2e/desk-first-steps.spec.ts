@@ -36,7 +36,7 @@ test('a new hub is led from its first page to a name and a mail server, on a pho
 
   await page.getByRole('link', { name: '1 of 7' }).click();
   await page.getByRole('link', { name: '1. Who you are' }).click();
-  await page.getByRole('link', { name: 'Say who you are' }).click();
+  await page.getByRole('link', { name: 'Edit your details' }).click();
   await page.getByLabel('Name of your hub').fill('Birch & Sons');
   await page.getByLabel('Legal name').fill('Birch & Sons Ltd');
   await page.getByLabel('Postal address').fill('1 Long Lane\nDublin');
@@ -51,16 +51,16 @@ test('a new hub is led from its first page to a name and a mail server, on a pho
   await expect(page.getByText('Birch & Sons, Birch & Sons Ltd')).toBeVisible();
 
   await page.goto(`${origin}/desk/begin/mail`);
-  await page.getByRole('link', { name: 'Name a mail server' }).click();
+  await page.getByRole('link', { name: 'Set up a mail server' }).click();
   await page.getByLabel('Mail server (SMTP)').fill('127.0.0.1');
   await page.getByLabel('Port').fill('1');
   await page.getByLabel('Sender').fill('hello@birch.example');
   await page.getByLabel('Send a test to').fill('ada@birch.example');
-  await page.getByRole('button', { name: 'Try and keep' }).click();
-  await expect(page.getByRole('alert')).toContainText('Nothing was kept');
+  await page.getByRole('button', { name: 'Test and save' }).click();
+  await expect(page.getByRole('alert')).toContainText('Nothing was saved');
   await page.getByLabel('Port').fill(new URL(smtp.url).port);
-  await page.getByRole('button', { name: 'Try and keep' }).click();
-  await expect(page.getByRole('status')).toContainText('The test has left for ada@birch.example');
+  await page.getByRole('button', { name: 'Test and save' }).click();
+  await expect(page.getByRole('status')).toContainText('The test was sent to ada@birch.example');
   expect(smtp.mails.map(({ to }) => to)).toEqual([['ada@birch.example']]);
   const file = join(hub.dataDir, 'settings.env');
   expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -69,10 +69,10 @@ test('a new hub is led from its first page to a name and a mail server, on a pho
   await page.goto(`${origin}/desk/up`);
   await page.getByRole('link', { name: 'Back up now' }).click();
   await page.getByRole('button', { name: 'Back up now' }).click();
-  await expect(page.getByRole('status')).toContainText('being written');
+  await expect(page.getByRole('status')).toContainText('has started');
   await expect(async () => {
     await page.reload();
-    await expect(page.getByText('finished, begun')).toBeVisible({ timeout: 500 });
+    await expect(page.getByText('finished, started')).toBeVisible({ timeout: 500 });
   }).toPass();
   await page.getByRole('link', { name: 'Download the backup' }).click();
   await page.getByLabel('Passphrase').fill('quiet harbour lantern');

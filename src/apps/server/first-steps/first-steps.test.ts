@@ -149,7 +149,7 @@ test('[law] PayPal’s keys are tried before they are kept: wrong ones aren’t,
     expect(readKept(hub.dataDir)).toEqual({});
   }
   const done = await hub.act('paypal', 'paid', { ...form, ...right });
-  expect(done.words).toContain('next start');
+  expect(done.words).toContain('takes effect');
   expect(readKept(hub.dataDir)).toMatchObject({
     PAYPAL_CLIENT_ID: clientId,
     PAYPAL_CLIENT_SECRET: clientSecret,
@@ -171,14 +171,14 @@ test('[law] PayPal’s keys are tried before they are kept: wrong ones aren’t,
   expect(await next.look('paid')).toContain('no real payments');
   await next.act('forget-paypal', 'paid');
   expect(readKept(hub.dataDir)).toEqual({});
-  await expect(next.act('forget-paypal', 'paid')).rejects.toThrow('Nothing of it is kept');
+  await expect(next.act('forget-paypal', 'paid')).rejects.toThrow('Nothing of it is saved');
 });
 
 test('without a network nothing is kept; what the environment sets is not offered', async () => {
   const away = await opened({ emulator: 'http://127.0.0.1:1' });
   const keys = { environment: 'production', clientId: 'a', secretKey: 'b', webhookId: '' };
   const form = await away.formOf('paypal', 'paid');
-  await expect(away.act('paypal', 'paid', { ...form, ...keys })).rejects.toThrow('couldn’t be reached');
+  await expect(away.act('paypal', 'paid', { ...form, ...keys })).rejects.toThrow('reach PayPal');
   expect(readKept(away.dataDir)).toEqual({});
   const env = {
     PAYPAL_CLIENT_ID: 'an-id',
@@ -268,7 +268,7 @@ test('the demo is taken away by its own step, with nothing of anybody else', asy
       [id, email],
     );
   await expect(hub.page.acts?.find(({ name }) => name === 'demo')?.ask('demo')).rejects.toThrow(
-    'Nothing of a demo',
+    'no demo data',
   );
   await make('usr_demo', 'maya@demo.example');
   await make('usr_real', 'real@example.com');

@@ -39,7 +39,7 @@ export function mailStep({ platform, kept, look }: Parts): Step {
     try {
       const wrong = await smtp.check();
       const fault = (words: string) =>
-        new Problem('conflict', `The mail server says: ${words.replace(/^SMTP: /, '')}. Nothing was kept.`);
+        new Problem('conflict', `The mail server says: ${words.replace(/^SMTP: /, '')}. Nothing was saved.`);
       if (wrong !== null) throw fault(wrong);
       const hub = site.words().name;
       const words = `${hub} can send email. Somebody at its desk sent this to try it.`;
@@ -91,7 +91,7 @@ export function mailStep({ platform, kept, look }: Parts): Step {
       ...(!/^\d{1,5}$/.test(port) && { port: 'A number, such as 465 or 587.' }),
       ...(user !== '' && password === '' && { secretPassword: 'Type the password of this user.' }),
     };
-    if (Object.keys(fields).length > 0) throw new Problem('bad_request', 'Nothing was kept.', { fields });
+    if (Object.keys(fields).length > 0) throw new Problem('bad_request', 'Nothing was saved.', { fields });
     const who = user === '' ? '' : `${encodeURIComponent(user)}:${password}@`;
     return `${port === '465' ? 'smtps' : 'smtp'}://${who}${host}:${port}`;
   }
@@ -114,7 +114,7 @@ export function mailStep({ platform, kept, look }: Parts): Step {
         name: 'secretPassword',
         label: 'Password',
         kind: 'secret',
-        hint: `It is never shown again.${password === '' ? '' : ' Left empty, the one that is kept stays.'}`,
+        hint: `It is never shown again.${password === '' ? '' : ' Leave it empty to keep the saved one.'}`,
       },
       {
         name: 'from',
@@ -145,14 +145,14 @@ export function mailStep({ platform, kept, look }: Parts): Step {
       ...(settingsFrom.mail !== 'environment' && kept.read()['SMTP_URL'] ? ['forget-smtp'] : []),
     ];
     if (isWaiting())
-      return { isDone: false, words: 'changed, and not in use yet', advice: restartWords, facts, acts };
+      return { isDone: false, words: 'changed, but not in use yet', advice: restartWords, facts, acts };
     if (config.smtpUrl === undefined)
       return {
         isDone: false,
         words: config.live
           ? 'email waits: there is no mail server'
           : 'email stays in the mailbox of this hub',
-        advice: 'Name a mail server.',
+        advice: 'Set up a mail server.',
         facts,
         acts,
       };
@@ -176,24 +176,24 @@ export function mailStep({ platform, kept, look }: Parts): Step {
     acts: [
       {
         name: 'smtp',
-        label: 'Name a mail server',
-        button: 'Try and keep',
+        label: 'Set up a mail server',
+        button: 'Test and save',
         ask: async () => ({
-          words: `A test is sent through it first. If that leaves, it is kept in ${kept.file}, which only the hub’s own user can read. ${restartWords}`,
+          words: `A test is sent through it first. If that goes out, the settings are saved in ${kept.file}, which only the hub’s own user can read. ${restartWords}`,
           fields: fields(),
         }),
         async act(_id, form, by): Promise<Done> {
           const url = urlOf(form);
           const from = (form['from'] ?? '').trim();
           if (from !== '' && oneMailAddress(/<([^<>]+)>$/.exec(from)?.[1] ?? from) === undefined)
-            throw new Problem('bad_request', 'Nothing was kept.', {
+            throw new Problem('bad_request', 'Nothing was saved.', {
               fields: { from: 'One email address, such as hello@example.com.' },
             });
           const to = (form['testTo'] ?? '').trim();
           await sendTest(url, from || undefined, to, by);
           await kept.keep('mail', { SMTP_URL: url, ...(from && { MAIL_FROM: from }) }, form['was'] ?? '');
           return {
-            words: `The test has left for ${to}, and the mail server is kept. ${restartWords}`,
+            words: `The test was sent to ${to}, and the mail server is saved. ${restartWords}`,
             after: { server: new URL(url).host, password: new URL(url).password ? 'changed' : 'none' },
           };
         },
@@ -207,13 +207,13 @@ export function mailStep({ platform, kept, look }: Parts): Step {
             throw new Problem('conflict', 'There is no mail server in use yet.');
           const to = (form['testTo'] ?? '').trim();
           await sendTest(config.smtpUrl, config.mailFrom, to, by);
-          return { words: `The test has left for ${to}. See whether it arrives, and where.` };
+          return { words: `The test was sent to ${to}. See whether it arrives, and where.` };
         },
       },
       {
         name: 'forget-smtp',
-        label: 'Take the mail server out',
-        ask: async () => ({ words: `It is taken out of ${kept.file}. ${restartWords}`, fields: [] }),
+        label: 'Remove the mail server',
+        ask: async () => ({ words: `It is removed from ${kept.file}. ${restartWords}`, fields: [] }),
         act: () => kept.forget('mail'),
       },
     ],

@@ -72,7 +72,7 @@ export function beginPage({ db }: { db: Database }, steps: readonly Step[]): Des
           {
             is: 'table',
             title: `${done} of ${states.length} done`,
-            columns: [{ head: 'Step' }, { head: 'State' }, { head: 'What is so' }, { head: 'What to do' }],
+            columns: [{ head: 'Step' }, { head: 'Status' }, { head: 'Now' }, { head: 'What to do' }],
             rows: states.map(({ step, state }, n): DeskCell[] => [
               { text: `${n + 1}. ${step.title}`, href: `/begin/${step.id}` },
               state.isDone ? { text: 'done', tone: 'ok' } : { text: 'open', tone: 'warn' },
@@ -96,8 +96,8 @@ export function beginPage({ db }: { db: Database }, steps: readonly Step[]): Des
           {
             is: 'facts',
             facts: [
-              ['State', { text: state.isDone ? 'done' : 'open', tone: state.isDone ? 'ok' : 'warn' }],
-              ['What is so', state.words],
+              ['Status', { text: state.isDone ? 'done' : 'open', tone: state.isDone ? 'ok' : 'warn' }],
+              ['Now', state.words],
               ...(state.advice === undefined ? [] : [['What to do', state.advice] as [string, string]]),
               ...(state.facts ?? []),
             ],
@@ -113,7 +113,7 @@ export function beginPage({ db }: { db: Database }, steps: readonly Step[]): Des
       ...steps.flatMap((step) => (step.acts ?? []).map((act) => ofStep(step, act))),
       {
         name: 'put-away',
-        label: 'Put away',
+        label: 'Hide from Today',
         isOfPage: true,
         ask: async () => ({
           words: 'Today no longer shows the first steps. They stay in the menu, and can be brought back.',
@@ -124,12 +124,12 @@ export function beginPage({ db }: { db: Database }, steps: readonly Step[]): Des
             `insert into hub_meta (key, value) values ($1, '"put away"'::jsonb) on conflict do nothing`,
             [key],
           );
-          return 'Put away. The first steps stay in the menu, under Hub.';
+          return 'Hidden. The first steps stay in the menu, under Hub.';
         },
       },
       {
         name: 'bring-back',
-        label: 'Show them on Today',
+        label: 'Show on Today',
         isOfPage: true,
         ask: async () => ({ words: 'Today shows the first steps again, until they are done.', fields: [] }),
         async act() {

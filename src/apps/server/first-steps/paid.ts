@@ -41,7 +41,7 @@ export function paidStep({ platform, kept, emulator }: Parts): Step {
       ...(clientSecret === '' && { secretKey: 'Copy it from PayPal.' }),
     };
     if (Object.keys(missing).length > 0)
-      throw new Problem('bad_request', 'Nothing was kept.', { fields: missing });
+      throw new Problem('bad_request', 'Nothing was saved.', { fields: missing });
     return {
       clientId,
       clientSecret,
@@ -105,12 +105,12 @@ export function paidStep({ platform, kept, emulator }: Parts): Step {
           : []),
       ];
       if (isWaiting())
-        return { isDone: false, words: 'changed, and not in use yet', advice: restartWords, facts, acts };
+        return { isDone: false, words: 'changed, but not in use yet', advice: restartWords, facts, acts };
       if (!inUse)
         return {
           isDone: false,
           words: 'not set: nobody can pay you yet',
-          advice: 'Give the keys of your PayPal app.',
+          advice: 'Enter the keys of your PayPal app.',
           facts,
           acts,
         };
@@ -118,7 +118,7 @@ export function paidStep({ platform, kept, emulator }: Parts): Step {
         return {
           isDone: false,
           words: 'PayPal sandbox: no real payments',
-          advice: 'To sell, give the keys for real payments.',
+          advice: 'To sell, enter the keys for real payments.',
           facts,
           acts,
         };
@@ -135,10 +135,10 @@ export function paidStep({ platform, kept, emulator }: Parts): Step {
     acts: [
       {
         name: 'paypal',
-        label: 'Give PayPal’s keys',
-        button: 'Try and keep',
+        label: 'Enter PayPal keys',
+        button: 'Test and save',
         ask: async () => ({
-          words: `They are tried at PayPal first. What works is kept in ${kept.file}, which only the hub’s own user can read. ${restartWords}`,
+          words: `They are tested with PayPal first. What works is saved in ${kept.file}, which only the hub’s own user can read. ${restartWords}`,
           fields: fields(),
         }),
         async act(_id, form): Promise<Done> {
@@ -155,16 +155,16 @@ export function paidStep({ platform, kept, emulator }: Parts): Step {
             form['was'] ?? '',
           );
           return {
-            words: ['PayPal takes these keys, and they are kept.', ...told, restartWords].join(' '),
+            words: ['PayPal accepts these keys. They are saved.', ...told, restartWords].join(' '),
             after: { for: keys.environment, keys: 'changed' },
           };
         },
       },
       {
         name: 'forget-paypal',
-        label: 'Take the keys out',
+        label: 'Remove the keys',
         ask: async () => ({
-          words: `PayPal’s keys are taken out of ${kept.file}. ${restartWords}`,
+          words: `PayPal’s keys are removed from ${kept.file}. ${restartWords}`,
           fields: [],
         }),
         act: () => kept.forget('paypal'),

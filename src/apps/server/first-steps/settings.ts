@@ -52,14 +52,14 @@ export function createKeptSettings({ db, config }: { db: Database; config: Confi
         readConfig({}, values);
       } catch (error) {
         if (error instanceof ConfigError)
-          throw new Problem('bad_request', `Nothing was kept. ${error.message}`);
+          throw new Problem('bad_request', `Nothing was saved. ${error.message}`);
         throw error;
       }
       await locked(async () => {
         if (keptMark(dataDir) !== seen)
           throw new Problem(
             'conflict',
-            'Nothing was kept: somebody else has changed these settings since you opened this form. Look at them, then save again.',
+            'Nothing was saved: somebody else has changed these settings since you opened this form. Look at them, then save again.',
           );
         await keepSettings(dataDir, group, values);
       });
@@ -69,10 +69,10 @@ export function createKeptSettings({ db, config }: { db: Database; config: Confi
       assertFree(group);
       return locked(async () => {
         const had = keptGroups[group].filter((name) => readKept(dataDir)[name]);
-        if (had.length === 0) throw new Problem('conflict', 'Nothing of it is kept here.');
+        if (had.length === 0) throw new Problem('conflict', 'Nothing of it is saved here.');
         await keepSettings(dataDir, group, undefined);
         return {
-          words: `Taken out. ${restartWords}`,
+          words: `Removed. ${restartWords}`,
           before: Object.fromEntries(had.map((name) => [name, 'kept'])),
         };
       });
@@ -81,4 +81,4 @@ export function createKeptSettings({ db, config }: { db: Database; config: Confi
 }
 
 export const restartWords =
-  'It counts from the next start of the hub: sudo systemctl restart hub, or however you run it.';
+  'It takes effect when the hub restarts: sudo systemctl restart hub, or however you run it.';

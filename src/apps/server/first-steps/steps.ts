@@ -35,8 +35,8 @@ export const whoStep = ({ config, db, site }: Pick<Platform, 'config' | 'db' | '
     if (isSample)
       return {
         isDone: false,
-        words: 'the sample’s words',
-        advice: 'Give your name and address.',
+        words: 'still the sample’s details',
+        advice: 'Enter your name and address.',
         facts,
         acts,
       };
@@ -53,7 +53,7 @@ export const whoStep = ({ config, db, site }: Pick<Platform, 'config' | 'db' | '
   acts: [
     {
       name: 'who',
-      label: 'Say who you are',
+      label: 'Edit your details',
       button: 'Save',
       ask: async (_id, _by, typed) => ({
         words: 'It is public as soon as you save. What else is in the file stays as it is.',
@@ -110,7 +110,7 @@ export const sellStep = ({ config, db }: Pick<Platform, 'config' | 'db'>): Step 
       ];
       return sold.length > 0
         ? { isDone: true, words: `${countOf(sold.length, 'product')} of your own on sale`, facts, blocks }
-        : { isDone: false, words: 'nothing of your own', advice: 'Make a product.', facts, blocks };
+        : { isDone: false, words: 'none of your own yet', advice: 'Make a product.', facts, blocks };
     } catch (error) {
       if (!(error instanceof SiteMistake)) throw error;
       return {
@@ -202,25 +202,25 @@ async function choose(ownStore: Pick<OwnStore, 'choose'>, choice: 'on' | 'off'):
 
 export const demoStep = (platform: Pick<Platform, 'db' | 'files'>): Step => ({
   id: 'demo',
-  title: 'Take the demo away',
+  title: 'Remove the demo',
   lead: '“demo load” fills a hub with made-up members, orders and visits, to see it lived in. Before you open, take them away.',
   async read() {
     return (await isDemoThere(platform.db))
       ? {
           isDone: false,
           words: 'the demo is loaded',
-          advice: 'Take it away: what it loaded and what was done in its people’s name, and nothing else.',
+          advice: 'Remove it: what it loaded and what was done in its people’s name, and nothing else.',
           acts: ['demo'],
         }
-      : { isDone: true, words: 'nothing of a demo is here' };
+      : { isDone: true, words: 'no demo data' };
   },
   acts: [
     {
       name: 'demo',
-      label: 'Take the demo away',
+      label: 'Remove the demo',
       isGrave: true,
       async ask() {
-        if (!(await isDemoThere(platform.db))) throw new Problem('not_found', 'Nothing of a demo is here.');
+        if (!(await isDemoThere(platform.db))) throw new Problem('not_found', 'There is no demo data.');
         return {
           words:
             'Its members, documents, orders and visits are deleted, with what was done in their name. Everybody in it has an address at demo.example; nothing of anybody else is touched.',

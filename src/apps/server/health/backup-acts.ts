@@ -21,7 +21,7 @@ export const backupActs = (backups: DeskBackups): DeskAct[] => [
     async act(_id, _form, by) {
       const file = await backups.begin(by?.name ?? 'the terminal');
       return {
-        words: 'The backup is being written. Reload this page to see how it goes.',
+        words: 'The backup has started. Reload this page to see when it’s done.',
         goOn: 'up',
         after: { file },
       };

@@ -114,7 +114,7 @@ export function createDeskBackups({
     /** Returns as soon as it is begun. */
     async begin(by: string): Promise<string> {
       if (running !== null || (await isBusy()))
-        throw new Problem('conflict', 'A backup is being written already. Wait until it finishes.');
+        throw new Problem('conflict', 'A backup is already running. Wait until it finishes.');
       const { bytes } = await freeBytes(config.dataDir);
       if (bytes < leastFree.stops)
         throw new Problem('conflict', 'There is too little free space for a backup. Free some first.');
@@ -133,7 +133,7 @@ export function createDeskBackups({
         const before = await read();
         const age = before ? at.getTime() - Date.parse(before.at) : Infinity;
         if (before?.state === 'running' && (running !== null || age < 10_000))
-          throw new Problem('conflict', 'A backup is being written already. Wait until it finishes.');
+          throw new Problem('conflict', 'A backup is already running. Wait until it finishes.');
         await write(state);
       });
       running = work(state).finally(() => (running = null));

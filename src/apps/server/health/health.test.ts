@@ -77,9 +77,7 @@ test('[law] the page and the command say the same, whatever is wrong, and neithe
           .run([], (line) => lines.push(line))
           .catch(() => {});
         const sheet = await page.list({});
-        const table = sheet.blocks.find(
-          (block) => block.is === 'table' && block.title === 'What was checked',
-        );
+        const table = sheet.blocks.find((block) => block.is === 'table' && block.title === 'Checks');
         const rows = table?.is === 'table' ? table.rows : [];
         const shown = rows.flatMap(([of, state, words, advice]) => {
           const [about, mark] = [of, state].map((cell) => (typeof cell === 'string' ? cell : cell?.text));
@@ -139,7 +137,7 @@ test('a backup goes on in the background, is told, is kept to three, and is one 
     clock.move(60_000);
     const both = await Promise.allSettled([act(page, 'back-up'), act(page, 'back-up')]);
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-    await vi.waitFor(async () => expect(await textOf(page)).toContain('finished, begun'), 20_000);
+    await vi.waitFor(async () => expect(await textOf(page)).toContain('finished, started'), 20_000);
     await backups.settled();
   }
   const files = (await readdir(join(dataDir, 'backups'))).toSorted();
@@ -164,7 +162,7 @@ test('a hub that is stopped or dies in the middle of a backup says so afterwards
   const { page, backups, dataDir } = await opened();
   await act(page, 'back-up');
   await backups.stop();
-  expect(await textOf(page)).toMatch(/failed, begun|finished, begun/);
+  expect(await textOf(page)).toMatch(/failed, started|finished, started/);
   expect(
     (await readdir(join(dataDir, 'backups')).catch(() => [])).filter((name) => name.endsWith('.part')),
   ).toEqual([]);
@@ -172,8 +170,8 @@ test('a hub that is stopped or dies in the middle of a backup says so afterwards
     `update hub_meta set value = value || '{"state": "running", "at": "2026-11-28T09:00:00Z"}' where key = 'desk_backup'`,
   );
   const next = await opened({ DATA_DIR: dataDir });
-  expect(await textOf(next.page)).toContain('ended in the middle');
-  expect((await act(next.page, 'back-up')).words).toContain('being written');
+  expect(await textOf(next.page)).toContain('interrupted, started');
+  expect((await act(next.page, 'back-up')).words).toContain('has started');
   await next.backups.settled();
-  expect(await textOf(next.page)).toContain('finished, begun');
+  expect(await textOf(next.page)).toContain('finished, started');
 });

@@ -135,8 +135,8 @@ export function healthPage({ platform, look, backups }: HealthParts): DeskPage {
           ...(state ? [backupFacts(state, clock.now())] : []),
           {
             is: 'table',
-            title: 'What was checked',
-            columns: [{ head: 'Of' }, { head: 'State' }, { head: 'What is so' }, { head: 'What to do' }],
+            title: 'Checks',
+            columns: [{ head: 'Check' }, { head: 'Status' }, { head: 'Now' }, { head: 'What to do' }],
             rows: findings.map(({ id, finding }): DeskCell[] => [
               finding.mend ? { text: finding.about, href: `/up/${id}` } : finding.about,
               states[finding.state],
@@ -165,7 +165,7 @@ export function healthPage({ platform, look, backups }: HealthParts): DeskPage {
           {
             is: 'facts',
             facts: [
-              ['State', states[state]],
+              ['Status', states[state]],
               ...(advice === undefined ? [] : [['What to do', advice] as [string, string]]),
             ],
           },
@@ -177,7 +177,7 @@ export function healthPage({ platform, look, backups }: HealthParts): DeskPage {
       ...backupActs(backups),
       {
         name: 'mend',
-        label: 'Mend it',
+        label: 'Fix it',
         async ask(id) {
           const { about, words, mend } = await find(id);
           if (!mend) throw new Problem('not_found', `Nothing can be done about ${about} from here.`);
@@ -198,7 +198,7 @@ export function healthPage({ platform, look, backups }: HealthParts): DeskPage {
 const jobTable = (title: string, jobs: readonly JobState[], empty: string): DeskBlock => ({
   is: 'table',
   title,
-  columns: [{ head: 'Job' }, { head: 'Last begun (UTC)' }, { head: 'Last failure' }],
+  columns: [{ head: 'Job' }, { head: 'Last run (UTC)' }, { head: 'Last failure' }],
   rows: jobs.map(({ name, at, failure, isFailing }): DeskCell[] => [
     name,
     minute(at),
@@ -210,16 +210,16 @@ const jobTable = (title: string, jobs: readonly JobState[], empty: string): Desk
 function backupFacts(state: BackupState, now: Date): DeskBlock {
   const age = `${inWords.age(now.getTime() - Date.parse(state.at))} ago by ${state.by}`;
   const outcome: DeskCell = {
-    running: { text: `being written, begun ${age}`, tone: 'warn' } as const,
-    done: { text: `finished, begun ${age}`, tone: 'ok' } as const,
-    failed: { text: `failed, begun ${age}. ${state.words ?? ''}`, tone: 'danger' } as const,
-    interrupted: { text: `ended in the middle, begun ${age}. Back up again.`, tone: 'danger' } as const,
+    running: { text: `in progress, started ${age}`, tone: 'warn' } as const,
+    done: { text: `finished, started ${age}`, tone: 'ok' } as const,
+    failed: { text: `failed, started ${age}. ${state.words ?? ''}`, tone: 'danger' } as const,
+    interrupted: { text: `interrupted, started ${age}. Back up again.`, tone: 'danger' } as const,
   }[state.state];
   return {
     is: 'facts',
     title: 'Backup from the desk',
     facts: [
-      ['State', outcome],
+      ['Status', outcome],
       ...(state.state === 'done'
         ? ([
             ['File', { text: state.file, mono: true }],

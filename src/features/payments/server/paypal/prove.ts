@@ -26,7 +26,7 @@ export async function provePayPal(
   emulator?: string,
 ): Promise<string[]> {
   const fault = (fields: Record<string, string>) =>
-    new Problem('bad_request', 'PayPal doesn’t take this. Nothing was kept.', { fields });
+    new Problem('bad_request', 'PayPal doesn’t take this. Nothing was saved.', { fields });
   const client = createPayPalClient({ ...keys, emulator }, systemClock, patience);
   const path =
     webhookId === ''
@@ -50,7 +50,7 @@ export async function provePayPal(
     if (error instanceof Refused)
       throw fault({ webhookId: 'PayPal has no webhook of this ID for these keys.' });
     if (error instanceof NoAnswer)
-      throw new Problem('conflict', 'PayPal couldn’t be reached from here, so nothing was kept. Try again.');
+      throw new Problem('conflict', 'Couldn’t reach PayPal, so nothing was saved. Try again.');
     throw error;
   }
 }
