@@ -17,7 +17,7 @@ async function sitDown(page: Page, hub: Hub): Promise<string> {
   return origin;
 }
 
-test('a new hub is led from its first page to a name and a mail server, on a phone, and its backup is taken along', async ({
+test('a new hub gets a name and a mail server on a phone, and its backup is taken along', async ({
   browser,
   watch,
   allowError,
@@ -88,7 +88,7 @@ test('a new hub is led from its first page to a name and a mail server, on a pho
   await smtp.close();
 });
 
-test('the pages of the first steps and of Health are accessible in both themes, and fit a phone at twice the text', async ({
+test('first steps and Health are accessible in both themes, and fit a phone at twice the text', async ({
   browser,
   watch,
 }) => {

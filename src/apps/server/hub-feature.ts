@@ -57,6 +57,10 @@ function shared(look: () => Promise<Finding[]>): Look {
   return async (within = oldMs) => {
     if (within === 0) await running?.catch(() => {});
     const age = last ? performance.now() - last.at : Infinity;
+    if (within === 'known') {
+      if (age > freshMs) void begin().catch(() => {});
+      return last?.findings ?? [];
+    }
     if (!last || age > within || within === 0) return begin();
     if (age > freshMs) void begin().catch(() => {});
     return last.findings;

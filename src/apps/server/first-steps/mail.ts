@@ -126,8 +126,10 @@ export function mailStep({ platform, kept, look }: Parts): Step {
     ];
   };
 
-  async function read(): Promise<StepState> {
-    const findings = (await look()).filter((finding) => about.includes(finding.about));
+  async function read({ isQuick } = { isQuick: false }): Promise<StepState> {
+    const findings = (await look(isQuick ? 'known' : undefined)).filter((finding) =>
+      about.includes(finding.about),
+    );
     const tone = { good: 'ok', note: 'warn', bad: 'danger', unknown: 'muted' } as const;
     const facts: [string, DeskCell][] = [
       [

@@ -19,13 +19,14 @@ export function beginPage({ db }: { db: Database }, steps: readonly Step[]): Des
   }
 
   /** One that can't be read is told, and takes no other away. */
-  const read = (step: Step): Promise<StepState> =>
-    step.read().catch((error: unknown) => {
+  const read = (step: Step, isQuick = false): Promise<StepState> =>
+    step.read({ isQuick }).catch((error: unknown) => {
       if (error instanceof Problem) return { isDone: false, words: error.message };
       throw error;
     });
 
-  const all = () => Promise.all(steps.map(async (step) => ({ step, state: await read(step) })));
+  const all = (isQuick = false) =>
+    Promise.all(steps.map(async (step) => ({ step, state: await read(step, isQuick) })));
 
   /** An act of a step belongs to that step alone. */
   const ofStep = (step: Step, act: DeskAct): DeskAct => ({
@@ -46,7 +47,7 @@ export function beginPage({ db }: { db: Database }, steps: readonly Step[]): Des
     right: 'everything',
     async glance() {
       if (await isPutAway()) return [];
-      const states = await all();
+      const states = await all(true);
       const left = states.filter(({ state }) => !state.isDone);
       if (left.length === 0) return [];
       return [

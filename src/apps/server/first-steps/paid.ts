@@ -7,7 +7,7 @@ import { type KeptSettings, restartWords } from './settings.ts';
 import type { Step, StepState } from './step.ts';
 
 interface Parts {
-  platform: Pick<Platform, 'config' | 'origin'>;
+  platform: Pick<Platform, 'config' | 'origin' | 'clock'>;
   kept: KeptSettings;
   /** Where PayPal is asked; for tests. */
   emulator?: string | undefined;
@@ -17,7 +17,7 @@ const names = ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID', 
 
 /** How buyers pay. The keys are tried at PayPal before they are kept. */
 export function paidStep({ platform, kept, emulator }: Parts): Step {
-  const { config, origin } = platform;
+  const { config, origin, clock } = platform;
   const { settingsFrom } = config;
   // The stand-in that takes test payments is no payment service.
   const inUse = config.paypal?.emulator === undefined ? config.paypal : undefined;
@@ -143,7 +143,7 @@ export function paidStep({ platform, kept, emulator }: Parts): Step {
         }),
         async act(_id, form): Promise<Done> {
           const keys = keysOf(form);
-          const told = await provePayPal(keys, noticesAt(), emulator);
+          const told = await provePayPal(keys, noticesAt(), clock, emulator);
           await kept.keep(
             'paypal',
             {

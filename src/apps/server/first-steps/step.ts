@@ -6,7 +6,8 @@ export interface Step {
   title: string;
   /** Why, in a sentence. */
   lead: string;
-  read(): Promise<StepState>;
+  /** Quick: with what is known already, for a page that waits for nobody. */
+  read(how?: { isQuick: boolean }): Promise<StepState>;
   acts?: DeskAct[];
 }
 

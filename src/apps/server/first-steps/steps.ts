@@ -132,8 +132,8 @@ export const addressStep = ({ config, origin }: Pick<Platform, 'config' | 'origi
   id: 'address',
   title: 'Address and HTTPS',
   lead: 'People reach the hub by a name of your own, encrypted. That takes a proxy with a certificate, and PUBLIC_URL where the hub is started: docs/operate.md, “Put it on the internet”.',
-  async read() {
-    const findings = (await look()).filter(({ about }) =>
+  async read({ isQuick } = { isQuick: false }) {
+    const findings = (await look(isQuick ? 'known' : undefined)).filter(({ about }) =>
       ['HTTPS', 'address', 'proxy', 'clock'].includes(about),
     );
     const facts: [string, DeskCell][] = [['Now at', origin()], ...findings.map(factOf)];

@@ -88,8 +88,8 @@ test('[law] the page and the command say the same, whatever is wrong, and neithe
           ];
         });
         // The page begins with what has to be done.
-        const pairs = (all: string[]) =>
-          still(all.join('\n'))
+        const pairs = (said: string[]) =>
+          still(said.join('\n'))
             .split(/\n(?=\S)/)
             .toSorted();
         const end = lines.findIndex((line) => line.startsWith('\n'));

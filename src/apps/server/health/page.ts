@@ -39,8 +39,11 @@ export function named(findings: readonly Finding[]): { id: string; finding: Find
   });
 }
 
-/** How old an answer may be, in milliseconds; 0: what was just changed counts. */
-export type Look = (within?: number) => Promise<Finding[]>;
+/**
+ * How old an answer may be, in milliseconds; 0: what was just changed counts. `known`: whatever is known by now, nothing at
+ * first.
+ */
+export type Look = (within?: number | 'known') => Promise<Finding[]>;
 
 const freshMs = 15_000;
 

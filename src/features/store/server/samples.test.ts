@@ -14,7 +14,7 @@ const files = { has: async () => false, put: async () => {} } as never;
 
 const said = (says: string) => ({ 'catalog/catalog.md': `---\n# ours\nshippedProducts: ${says}\n---\n` });
 
-test('[law] what ships is sold by a test hub, and by a live one only where somebody says so; own products always', async () => {
+test('[law] what ships is sold by a test hub, by a live one only where somebody says so; own ones always', async () => {
   await using shipped = await catalogueFolder(productFiles('sample'));
   for (const isLive of [true, false])
     for (const says of [null, 'yes', 'no'] as const) {
@@ -40,7 +40,7 @@ test('what is said is written where an editor would, and stays as somebody wrote
   expect((await readSamples(fresh)).says).toBe('no');
 });
 
-test('a live hub that sold samples says once that they are off, keeps them for their buyers, and sells them on a word', async () => {
+test('a live hub that sold samples says once that they are off, keeps them for buyers, sells on a word', async () => {
   await using shipped = await catalogueFolder(productFiles('sample'));
   await using own = await catalogueFolder();
   const folders = { shipped: join(shipped.dir, 'catalog'), own: join(own.dir, 'catalog') };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { systemClock } from '#base/clock.ts';
+import type { Clock } from '#base/clock.ts';
 import { Problem } from '#base/problem.ts';
 import { createPayPalClient, NoAnswer, Refused } from './client.ts';
 
@@ -23,11 +23,12 @@ export async function provePayPal(
   { webhookId, ...keys }: PayPalKeys,
   /** Where this hub takes PayPal's notices. */
   noticesAt: string,
+  clock: Clock,
   emulator?: string,
 ): Promise<string[]> {
   const fault = (fields: Record<string, string>) =>
     new Problem('bad_request', 'PayPal doesn’t take this. Nothing was saved.', { fields });
-  const client = createPayPalClient({ ...keys, emulator }, systemClock, patience);
+  const client = createPayPalClient({ ...keys, emulator }, clock, patience);
   const path =
     webhookId === ''
       ? '/v1/notifications/webhooks'
