@@ -212,7 +212,7 @@ test('[law] no text, however odd, is taken for a number', () => {
   );
 });
 
-test('every area code of +1 is one country’s, and each country that shares numbers names one that has some', () => {
+test('every area code of +1 is one country’s, and who shares numbers names a country that has some', () => {
   const codes = Object.values(ofNorthAmerica).flatMap((all) => all.split(' '));
   expect(new Set(codes).size).toBe(codes.length);
   for (const code of codes) expect(mobileCountry(`+1${code}2345678`)).not.toBe('US');

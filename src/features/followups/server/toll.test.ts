@@ -189,7 +189,7 @@ test('once the hub’s month is used up people wait, are told until when, and no
   expect(new Set(provider.texts.map(({ to }) => to)).size).toBe(3);
 });
 
-test('[law] whoever writes how much to however many: the provider never takes more parts than the hub pays', async () => {
+test('[law] whoever writes how much to however many: the provider takes no more than the hub pays', async () => {
   const { hub, provider, save, joins } = await setting({ textsPerMonth: 40, textsHubPerMonth: 25 });
   const plan = fc.record({
     lengths: fc.array(fc.constantFrom(10, 200, 400, 560), { minLength: 1, maxLength: 3 }),
