@@ -79,7 +79,7 @@ function instantPayments(db: TestDatabase, orders: () => Orders) {
 export async function storeHub(
   db: TestDatabase,
   products: Record<string, string>[],
-  options: Omit<OrderOptions, 'payments'> = {},
+  { shipped = '/nowhere', ...options }: Omit<OrderOptions, 'payments'> & { shipped?: string } = {},
 ) {
   await db.pool.query(
     'truncate store_product, store_order, store_coupon, store_number, store_credit_note, outbound_message, account_user cascade',
@@ -102,7 +102,7 @@ export async function storeHub(
   });
   const feature = store(platform, {
     orders,
-    folders: { shipped: '/nowhere', own: join(site.dir, 'catalog') },
+    folders: { shipped, own: join(site.dir, 'catalog') },
   });
   onTestFinished(await feature.start!());
 
@@ -110,6 +110,7 @@ export async function storeHub(
 
   const hub = {
     platform,
+    feature,
     orders,
     rail,
     site,
@@ -173,7 +174,7 @@ export async function storeHub(
       await command.run(args.slice(command.name.split(' ').length), (line) => lines.push(line));
       return lines;
     },
-    job: async (name: string) => orders.jobs?.find((job) => job.name === name)?.run(),
+    job: async (name: string) => feature.jobs?.find((job) => job.name === name)?.run(),
   };
   return hub;
 }

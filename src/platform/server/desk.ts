@@ -34,12 +34,17 @@ export type Asked = Readonly<Record<string, string>>;
 export interface DeskAct {
   name: string;
   label: string;
+  /** What the button below its fields says, where that isn't the label. */
+  button?: string;
   /** Of the page as a whole, such as adding something; its `id` is empty. */
   isOfPage?: true;
   /** Can't be taken back, or lets data out: the operator proves at that moment that it is them. */
   isGrave?: true;
-  /** What is about to happen, and the fields to fill in. Throws a Problem if it isn't possible. */
-  ask(id: string, by?: Operator): Promise<{ words: string; fields: DeskField[] }>;
+  /**
+   * What is about to happen, and the fields to fill in; once more with what was typed, if that couldn't be done. Throws
+   * a Problem if it isn't possible.
+   */
+  ask(id: string, by?: Operator, typed?: Asked): Promise<{ words: string; fields: DeskField[] }>;
   /** Does it, and returns a message about what was done. */
   act(id: string, form: Asked, by?: Operator): Promise<string | Done>;
 }
@@ -65,10 +70,12 @@ export interface DeskField {
   name: string;
   label: string;
   value?: string;
-  kind?: 'text' | 'search' | 'date' | 'long' | 'number' | 'email' | 'check' | 'files';
+  kind?: 'text' | 'search' | 'date' | 'long' | 'number' | 'email' | 'check' | 'files' | 'hidden';
   /** Options to choose from instead of free input. */
   options?: readonly { value: string; label: string }[];
   hint?: string;
+  /** What is wrong with what stands in it; a Problem of an act says it by the field's name. */
+  mistake?: string;
   /** Of a long text. */
   rows?: number;
   /** Of files: what may be chosen, as in `accept`. */

@@ -20,7 +20,7 @@ const styles = await readStyles('');
 /** The console of a shop with one sale, as its operator's browser sees it. */
 async function shop() {
   const hub = await storeHub(db, [productFiles('pack', { licenceKeys: 'yes' })]);
-  const pages = [...(hub.orders.desk ?? []), outboxPage(hub.platform)];
+  const pages = [...(hub.feature.desk ?? []), outboxPage(hub.platform)];
   return { hub, ...consoleOf(pages) };
 }
 

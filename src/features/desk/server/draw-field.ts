@@ -5,21 +5,25 @@ type Html = ReturnType<typeof html>;
 
 /** A field with its label above it and its hint below, as the server writes it. */
 export function drawField(field: DeskField): Html {
-  const { name, label, value = '', kind = 'text', hint } = field;
+  const { name, label, value = '', kind = 'text', hint, mistake } = field;
+  if (kind === 'hidden') return html`<input type="hidden" name="${name}" value="${value}" />`;
+  const fault = mistake === undefined ? '' : html`<span class="ledger-fault">${mistake}</span>`;
   if (kind === 'check')
     return html`<label class="ledger-check">
       <input type="checkbox" name="${name}" value="yes" ${value === '' ? '' : raw('checked')} />
-      <span>${label}${hint ? html`<small class="ledger-hint">${hint}</small>` : ''}</span>
+      <span>${label}${hint ? html`<small class="ledger-hint">${hint}</small>` : ''}${fault}</span>
     </label>`;
   return html`<label class="ui-field">
     <span class="ui-label">${label}</span>
-    ${drawInput(field)} ${hint ? html`<span class="ledger-hint">${hint}</span>` : ''}
+    ${drawInput(field)} ${fault} ${hint ? html`<span class="ledger-hint">${hint}</span>` : ''}
   </label>`;
 }
 
-function drawInput({ name, value = '', kind = 'text', options, rows = 10, accept }: DeskField): Html {
+function drawInput(field: DeskField): Html {
+  const { name, value = '', kind = 'text', options, rows = 10, accept } = field;
+  const marks = field.mistake === undefined ? '' : raw('aria-invalid="true"');
   if (options)
-    return html`<select class="ui-input ui-select" name="${name}">
+    return html`<select class="ui-input ui-select" name="${name}" ${marks}>
       ${options.map(
         (option) =>
           html`<option value="${option.value}" ${option.value === value ? raw('selected') : ''}>
@@ -30,7 +34,7 @@ function drawInput({ name, value = '', kind = 'text', options, rows = 10, accept
   switch (kind) {
     case 'long':
       // The first line break after the tag would be lost.
-      return html`<textarea class="ui-input" name="${name}" rows="${String(rows)}" maxlength="50000">
+      return html`<textarea class="ui-input" name="${name}" rows="${String(rows)}" maxlength="50000" ${marks}>
 ${value}</textarea>`;
     case 'files':
       return html`<input
@@ -39,6 +43,7 @@ ${value}</textarea>`;
           multiple
           data-files="${name}"
           accept="${accept ?? ''}"
+          ${marks}
         />
         <input type="hidden" name="${name}" value="${value}" />`;
     case 'number':
@@ -48,12 +53,21 @@ ${value}</textarea>`;
         name="${name}"
         value="${value}"
         maxlength="30"
+        ${marks}
       />`;
+    case 'hidden':
     case 'check':
     case 'text':
     case 'search':
     case 'date':
     case 'email':
-      return html`<input class="ui-input" type="${kind}" name="${name}" value="${value}" maxlength="300" />`;
+      return html`<input
+        class="ui-input"
+        type="${kind}"
+        name="${name}"
+        value="${value}"
+        maxlength="300"
+        ${marks}
+      />`;
   }
 }

@@ -53,7 +53,7 @@ export const drawQuestion = (
             : ''
         }
         <p class="ledger-acts">
-          <button class="ui-button" data-variant="primary">${act.label}</button>
+          <button class="ui-button" data-variant="primary">${act.button ?? act.label}</button>
           <a
             class="ui-button"
             data-variant="quiet"

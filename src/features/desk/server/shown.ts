@@ -1,4 +1,4 @@
-import { Problem } from '#base/problem.ts';
+import { type FieldProblems, Problem } from '#base/problem.ts';
 import type { Asked, DeskAct, DeskField, DeskPage, Done, Operator } from '#platform/server/desk.ts';
 import { draw, drawQuestion, drawWords } from './draw.ts';
 import type { Frame, Place, Said } from './frame.ts';
@@ -66,18 +66,18 @@ export function createShown({ base, hub, place, tickets, headers }: Parts) {
     at: DeskPage,
     act: DeskAct,
     id: string,
-    typed: Asked = {},
-    mistake?: string,
+    typed?: Asked,
+    problem?: Problem,
   ): Promise<unknown> {
-    const { words, fields } = await act.ask(id, reader.operator);
+    const { words, fields } = await act.ask(id, reader.operator, typed);
     const token = await tickets.mint(formOf(reader.operator, at, id, act));
     return drawQuestion(frame(reader, at.path), {
       act,
       id,
       words,
-      fields: fields.map((field) => filled(field, typed)),
+      fields: fields.map((field) => filled(field, typed ?? {}, problem?.details.fields)),
       token,
-      mistake,
+      mistake: problem?.message,
       touch: act.isGrave ? await reader.beginTouch?.(token) : undefined,
     });
   }
@@ -133,17 +133,21 @@ export function createShown({ base, hub, place, tickets, headers }: Parts) {
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
         // Shows the form again, with the input and the error.
-        return page(await ask(reader, at, act, id, form, error.message), error.status);
+        return page(await ask(reader, at, act, id, form, error), error.status);
       }
     },
   };
 }
 
-function filled(field: DeskField, typed: Asked): DeskField {
+function filled(field: DeskField, typed: Asked, mistakes: FieldProblems = {}): DeskField {
+  // What is hidden was said by the act, and nobody typed it.
+  if (field.kind === 'hidden') return field;
   const was = typed[field.name];
+  const mistake = field.mistake ?? mistakes[field.name];
+  const told = { ...field, ...(mistake !== undefined && { mistake }) };
   // A box that was not ticked isn't sent.
-  if (field.kind === 'check' && typed['token'] !== undefined) return { ...field, value: was ?? '' };
-  return { ...field, value: was ?? field.value ?? '' };
+  if (field.kind === 'check' && typed['token'] !== undefined) return { ...told, value: was ?? '' };
+  return { ...told, value: was ?? field.value ?? '' };
 }
 
 export const findAct = (page: DeskPage, id: string, name: string): DeskAct | undefined =>

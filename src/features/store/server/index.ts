@@ -8,6 +8,7 @@ import type { Orders } from './orders/index.ts';
 import type { CatalogueFolders } from './read-catalogue.ts';
 import { storeRoutes } from './routes.ts';
 import { createLiveCatalogue } from './live-catalogue.ts';
+import { createShelf } from './shelf/shelf.ts';
 
 const shipped = fileURLToPath(new URL('../../../../catalog', import.meta.url));
 
@@ -23,12 +24,17 @@ export function store(
   { orders, folders = { shipped, own: join(platform.config.siteDir, 'catalog') } }: StoreParts = {},
 ): ServerFeature {
   const catalogue = createLiveCatalogue(platform, folders);
+  const { db, clock } = platform;
+  const shelf = createShelf({ db, clock, folders, reread: catalogue.reread });
   return {
     name: 'store',
     routes: [...storeRoutes(catalogue, platform.files), ...(orders?.routes ?? [])],
     commands: [productCheckCommand(folders), notifyCommand(platform), ...(orders?.commands ?? [])],
-    ...(orders?.jobs && { jobs: orders.jobs }),
-    ...(orders?.desk && { desk: orders.desk }),
+    jobs: [
+      ...(orders?.jobs ?? []),
+      { name: 'store-removed-products', everySeconds: 3600, run: () => shelf.tidy() },
+    ],
+    ...(orders && { desk: orders.desk(shelf) }),
     ...(orders?.person && { person: orders.person }),
     start: () => catalogue.start(),
     listed: () => catalogue.known().listed(),

@@ -13,6 +13,8 @@ export interface LiveCatalogue {
   /** What is on sale as far as this process knows at this moment. */
   known(): Catalogue;
   mistakes(): string[];
+  /** Reads the folders now: what was just put there is on sale when it returns. */
+  reread(): Promise<void>;
   start(): Promise<() => Promise<void>>;
 }
 
@@ -27,6 +29,7 @@ export function createLiveCatalogue(parts: Parts, folders: CatalogueFolders): Li
   let mistakes: string[] = [];
   let ended = false;
   let retry: NodeJS.Timeout | undefined;
+  let rereading: Promise<void> = Promise.resolve();
 
   async function read({ isFirst = false } = {}): Promise<void> {
     const reading = await readCatalogue(folders);
@@ -65,20 +68,24 @@ export function createLiveCatalogue(parts: Parts, folders: CatalogueFolders): Li
     retry.unref();
   }
 
+  /** One after the other: a reading that began earlier must not have the last word. */
+  const reread = () =>
+    (rereading = rereading
+      .then(() => read())
+      .catch((error: unknown) =>
+        log.error('Couldn’t read the catalog folders; the previous products stay on sale', { error }),
+      ));
+
   return {
     now: () => fetching ?? catalogue,
     known: () => catalogue,
     mistakes: () => mistakes,
+    reread,
     async start() {
       await read({ isFirst: true });
       const stops = [db.listen('content', refresh, refresh)];
       refresh();
       await fetching;
-      let reading: Promise<void> = Promise.resolve();
-      const reread = () =>
-        (reading = read().catch((error: unknown) =>
-          log.error('Couldn’t read the catalog folders; the previous products stay on sale', { error }),
-        ));
       stops.push(
         watchBelow(dirname(folders.own), folders.own, reread),
         watchBelow(folders.shipped, folders.shipped, reread),
@@ -87,7 +94,7 @@ export function createLiveCatalogue(parts: Parts, folders: CatalogueFolders): Li
         ended = true;
         clearTimeout(retry);
         for (const stop of stops) stop();
-        await reading;
+        await rereading;
         await fetching;
       };
     },

@@ -92,6 +92,7 @@ export const productSchema = z.strictObject(
     ),
     images: listOf(z.strictObject({ file: place, alt: line(200) }, keys), 'images', 1, 8),
     unlocks: z.optional(listOf(slug('the ID of a document template'), 'document templates', 0, 50)),
+    onSale: z.optional(z.enum(['yes', 'no'], 'yes or no')),
     licenceKeys: z.optional(z.enum(['yes', 'no'], 'yes or no')),
     order: z.optional(whole('a whole number; lower comes first', 999_999)),
   },

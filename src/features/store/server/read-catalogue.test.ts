@@ -181,6 +181,30 @@ test('the operator takes one shipped product off sale, or all of them', async ()
   expect(products).toHaveLength(1);
 });
 
+test('a product of the operator’s own is kept off sale by one key among the others', async () => {
+  await using site = await catalogueFolder(
+    productFiles('pack', { onSale: 'no', price: 'not yet' }),
+    productFiles('icons', { onSale: 'yes' }),
+  );
+  const { products, mistakes } = await read(site);
+  expect([products.map(({ id }) => id), mistakes]).toEqual([['icons'], []]);
+});
+
+test('a folder that was put down to take another one’s place counts, wherever that one is by now', async () => {
+  const next = Object.fromEntries(
+    Object.entries(productFiles('pack', { title: 'Next' })).map(([name, text]) => [
+      name.replace('catalog/pack', 'catalog/.next/pack'),
+      text,
+    ]),
+  );
+  const draft = { 'catalog/.drafts/new~1/product.md': productText() };
+  await using site = await catalogueFolder(productFiles('pack'), next, draft);
+  const titles = async () => (await read(site)).products.map(({ content }) => content.title);
+  expect(await titles()).toEqual(['Next']);
+  await site.remove('catalog/pack');
+  expect(await titles()).toEqual(['Next']);
+});
+
 test('a folder is packed into one zip, the same whenever it is packed', async () => {
   const packed = productFiles('kit', {
     files: '\n  - file: files\n    name: kit.zip\n    words: Everything',

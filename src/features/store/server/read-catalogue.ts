@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseMarkdownFile, readFrontMatter } from '#platform/server/site/front-matter.ts';
 import { fileName, mistake, SiteMistake } from '#platform/server/site/mistakes.ts';
@@ -37,20 +37,58 @@ export async function readCatalogue({ shipped, own }: CatalogueFolders): Promise
   } catch (error) {
     note(error);
   }
-  const theirs = await foldersIn(own);
+  const theirs = await ownFolders(own);
   const folders = new Map([...(wantsShipped ? await foldersIn(shipped) : []), ...theirs]);
   for (const [id, folder] of folders) {
     try {
-      const path = join(folder, 'product.md');
-      if (theirs.has(id) && (await isOffSale(path))) continue;
-      assertId(id, path);
-      reading.products.push(await readProduct(id, folder));
+      const place = theirs.has(id) ? () => standing(own, id) : async () => folder;
+      const product = await unmoved(place, async (at) => {
+        const path = join(at, 'product.md');
+        if (theirs.has(id) && (await isOffSale(path))) return null;
+        assertId(id, path);
+        return readProduct(id, at);
+      });
+      if (product) reading.products.push(product);
     } catch (error) {
       note(error, id);
     }
   }
   reading.products.sort((a, b) => a.order - b.order || a.id.localeCompare(b.id, 'en'));
   return reading;
+}
+
+/** Where a save puts a whole folder down before it takes the place of the one before: from then on it counts. */
+export const nextFolder = (own: string, id: string): string => join(own, '.next', id);
+
+/** While a save moves folders, one name or the other is there at every moment; asked in this order, none is missed. */
+export async function ownFolders(own: string): Promise<Map<string, string>> {
+  const before = await foldersIn(own);
+  const next = await foldersIn(join(own, '.next'));
+  return new Map([...before, ...(await foldersIn(own)), ...next]);
+}
+
+export async function standing(own: string, id: string): Promise<string> {
+  const next = nextFolder(own, id);
+  return (await stat(next).catch(() => null)) ? next : join(own, id);
+}
+
+const mostTries = 5;
+
+/** Read in one piece: if another folder came into its place meanwhile, once more. */
+async function unmoved<T>(place: () => Promise<string>, read: (folder: string) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    const folder = await place();
+    const was = await stat(folder).catch(() => null);
+    const outcome = await read(folder).then(
+      (value) => ({ value }),
+      (error: unknown) => ({ error }),
+    );
+    const after = await place();
+    const is = await stat(after).catch(() => null);
+    if (tries < mostTries && (after !== folder || is?.ino !== was?.ino)) continue;
+    if ('error' in outcome) throw outcome.error;
+    return outcome.value;
+  }
 }
 
 function assertId(id: string, path: string): void {
@@ -65,7 +103,7 @@ function assertId(id: string, path: string): void {
   }
 }
 
-async function readWantsShipped(own: string): Promise<boolean> {
+export async function readWantsShipped(own: string): Promise<boolean> {
   const path = join(own, 'catalog.md');
   const text = await textIfThere(path);
   if (text === null) return true;
@@ -77,6 +115,8 @@ async function isOffSale(path: string): Promise<boolean> {
   if (text === null) return false;
   const file = parseMarkdownFile(path, text);
   if (typeof file.data !== 'object' || file.data === null || !('onSale' in file.data)) return false;
+  // By itself it takes a shipped product off sale; among other keys it says whether this one is on sale.
+  if (Object.keys(file.data).length > 1) return file.data.onSale === 'no';
   readFrontMatter(file, offSaleSchema);
   return true;
 }
@@ -89,7 +129,7 @@ async function textIfThere(path: string): Promise<string | null> {
 }
 
 /** Folders that hold a product, by the id that their name is. */
-async function foldersIn(catalogue: string): Promise<Map<string, string>> {
+export async function foldersIn(catalogue: string): Promise<Map<string, string>> {
   const entries = await readdir(catalogue, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (isMissing(error)) return [];
     throw error;

@@ -15,6 +15,11 @@ const readers: Record<string, string> = {
   'src/features/store/server/orders/tax-book.ts': 'files of site/',
   'src/features/store/server/read-catalogue.ts': 'files of catalog/',
   'src/features/store/server/read-product.ts': 'files of catalog/',
+  'src/features/store/server/shelf/form.ts': 'files of site/catalog/; what the desk writes there is bounded',
+  'src/features/store/server/shelf/new-version.ts': 'the same',
+  'src/features/store/server/shelf/product-folders.ts': 'the same',
+  'src/features/store/server/shelf/proof.ts': 'the same',
+  'src/features/store/server/shelf/standing.ts': 'the same',
 };
 const slow =
   /from '(?:marked|yaml|sanitize-html)'|\b(?:renderMarkdown|readMarkdownFile|parseMarkdownFile|mailBlocks)\(/;

@@ -1,7 +1,9 @@
 import type { PaymentHandler } from '#features/payments/server/public.ts';
 import { type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
+import type { DeskPage } from '#platform/server/desk.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { Shelf } from '../shelf/shelf.ts';
 import { type Tax, taxOn, type VatIdState } from '../../rules/tax.ts';
 import { readVatId, takesVatId, writeVatId } from '../../rules/vat-id.ts';
 import { assertPayable } from './checkout.ts';
@@ -43,7 +45,9 @@ export interface Books {
   print(bill: Bill): Promise<PrintedBill>;
 }
 
-export interface Orders extends Pick<ServerFeature, 'desk' | 'jobs' | 'person' | 'runsOn'> {
+export interface Orders extends Pick<ServerFeature, 'jobs' | 'person' | 'runsOn'> {
+  /** What the operator sees of it, and the products beside it. */
+  desk(shelf: Shelf): DeskPage[];
   routes: NonNullable<ServerFeature['routes']>;
   commands: NonNullable<ServerFeature['commands']>;
   /** What the payment rail tells about orders, inside its own transaction. */
@@ -73,7 +77,7 @@ export function createOrders(platform: Platform, options: OrderOptions): Orders 
       webhookCommand(platform),
       importCommand(platform),
     ],
-    desk: storeDesk(context),
+    desk: (shelf) => storeDesk(context, shelf),
     person: orderPerson(platform),
     jobs: [
       {

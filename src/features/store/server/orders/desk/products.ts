@@ -1,12 +1,18 @@
 import { sql } from 'kysely';
+import { days } from '#base/clock.ts';
 import { Problem } from '#base/problem.ts';
-import type { DeskCell, DeskPage } from '#platform/server/desk.ts';
+import type { DeskBlock, DeskCell, DeskPage, Sheet } from '#platform/server/desk.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { fileName } from '#platform/server/site/mistakes.ts';
+import { daysRemoved, type Removed } from '../../shelf/product-folders.ts';
+import type { Shelf } from '../../shelf/shelf.ts';
+import type { Standing } from '../../shelf/standing.ts';
 import type { OrderTables } from '../tables.ts';
 import { minute, money } from '../words.ts';
+import { productActs } from './product-acts.ts';
 
-/** What is on sale and was: its versions, files and how much of it was sold. */
-export function productsPage({ db, origin }: Pick<Platform, 'db' | 'origin'>): DeskPage {
+/** What is on sale, was, or isn't yet: its versions, files and how much of it was sold. */
+export function productsPage({ db, origin }: Pick<Platform, 'db' | 'origin'>, shelf: Shelf): DeskPage {
   const tables = () => db.tables<OrderTables>();
   const soldOf = async (id: string) => {
     const { rows } = await sql<{ sold: number; net: number }>`
@@ -19,18 +25,28 @@ export function productsPage({ db, origin }: Pick<Platform, 'db' | 'origin'>): D
     path: 'products',
     title: 'Products',
     right: 'content',
+    acts: productActs(shelf),
     async list() {
-      const products = await tables()
+      const sold = await tables()
         .selectFrom('store_product')
         .select(['id', 'title', 'version', 'price_cents', 'on_sale', 'issues_keys', 'changed_at'])
         .orderBy('on_sale', 'desc')
         .orderBy('title')
         .limit(1000)
         .execute();
+      const standing = new Map((await shelf.list()).map((product) => [product.id, product]));
+      const known = new Set(sold.map(({ id }) => id));
+      const link = (id: string, title: string) => ({
+        text: title,
+        href: `/products/${encodeURIComponent(id)}`,
+      });
+      const unsold = [...standing.values()].filter(({ id }) => !known.has(id));
+      const removed = await shelf.removed();
       return {
         title: 'Products',
-        lead: 'Products are folders: catalog/ holds the ones that ship, site/catalog/ your own. Edit a file there and the change is live at once.',
+        lead: 'Products are folders: catalog/ holds the ones that ship, site/catalog/ your own. What you do here is written there, and a file that you edit there is live at once.',
         blocks: [
+          { is: 'acts', id: '', only: ['new'] },
           {
             is: 'table',
             title: 'On sale first',
@@ -42,26 +58,68 @@ export function productsPage({ db, origin }: Pick<Platform, 'db' | 'origin'>): D
               { head: 'Changed (UTC)' },
               { head: 'Price', numeric: true },
             ],
-            rows: products.map((product): DeskCell[] => [
-              { text: product.title, href: `/products/${encodeURIComponent(product.id)}` },
-              product.version,
-              product.on_sale ? { text: 'on sale', tone: 'ok' } : { text: 'no longer sold', tone: 'muted' },
-              product.issues_keys ? 'yes' : '',
-              minute(product.changed_at),
-              money(product.price_cents),
-            ]),
+            rows: [
+              ...sold.map((product): DeskCell[] => [
+                link(product.id, standing.get(product.id)?.title ?? product.title),
+                product.version,
+                stateOf(product.on_sale, standing.get(product.id)),
+                product.issues_keys ? 'yes' : '',
+                minute(product.changed_at),
+                money(product.price_cents),
+              ]),
+              ...unsold.map((product): DeskCell[] => [
+                link(product.id, product.title),
+                '',
+                stateOf(false, product),
+                '',
+                '',
+                '',
+              ]),
+            ],
             empty: 'There are no products.',
           },
+          ...(removed.length > 0
+            ? [
+                {
+                  is: 'table' as const,
+                  title: 'Deleted',
+                  columns: [{ head: 'Address' }, { head: 'Deleted (UTC)' }],
+                  rows: removed.map(({ id, name, at }): DeskCell[] => [link(name, id), minute(at)]),
+                  empty: '',
+                },
+              ]
+            : []),
         ],
       };
     },
     async one(id) {
+      const gone = (await shelf.removed()).find(({ name }) => name === id);
+      if (gone) return removedSheet(gone);
+      const standing = await shelf.stands(id);
       const product = await tables()
         .selectFrom('store_product')
         .selectAll()
         .where('id', '=', id)
         .executeTakeFirst();
-      if (!product) throw new Problem('not_found', `There is no product ${id}.`);
+      const hindrances = standing ? await shelf.hindrances(standing) : [];
+      const tools = standing ? toolBlocks(standing, hindrances) : [];
+      if (!product) {
+        if (!standing) throw new Problem('not_found', `There is no product ${id}.`);
+        return {
+          title: standing.title,
+          blocks: [
+            ...tools,
+            {
+              is: 'facts',
+              facts: [
+                ['ID', { text: id, mono: true }],
+                ['On sale', 'not yet'],
+                ['Folder', fileName(standing.folder)],
+              ],
+            },
+          ],
+        };
+      }
       const versions = await tables()
         .selectFrom('store_product_version')
         .selectAll()
@@ -77,8 +135,9 @@ export function productsPage({ db, origin }: Pick<Platform, 'db' | 'origin'>): D
         .execute();
       const { sold, net } = await soldOf(id);
       return {
-        title: product.title,
+        title: standing?.title ?? product.title,
         blocks: [
+          ...tools,
           {
             is: 'figures',
             figures: [
@@ -119,3 +178,38 @@ export function productsPage({ db, origin }: Pick<Platform, 'db' | 'origin'>): D
     },
   };
 }
+
+function stateOf(isOnSale: boolean, standing: Standing | undefined): DeskCell {
+  if (isOnSale) return { text: 'on sale', tone: 'ok' };
+  if (!standing) return { text: 'no longer sold', tone: 'muted' };
+  return standing.isOnSale ? { text: 'needs correcting', tone: 'warn' } : { text: 'off sale', tone: 'muted' };
+}
+
+/** What can be done with a product, and what keeps it off sale. */
+function toolBlocks({ id, isOnSale, from }: Standing, hindrances: string[]): DeskBlock[] {
+  const only = [
+    'edit',
+    'new-version',
+    isOnSale ? 'take-off-sale' : 'put-on-sale',
+    'duplicate',
+    ...(from === 'own' ? ['delete'] : []),
+  ];
+  return [
+    { is: 'acts', id, only },
+    ...(hindrances.length > 0
+      ? [
+          {
+            is: 'facts' as const,
+            title: isOnSale ? 'What must be corrected before the changes count' : 'Before it can go on sale',
+            facts: hindrances.map((words, at): [string, DeskCell] => [String(at + 1), words]),
+          },
+        ]
+      : []),
+  ];
+}
+
+const removedSheet = ({ id, name, at }: Removed): Sheet => ({
+  title: `${id}, deleted`,
+  lead: `Until ${minute(new Date(at.getTime() + days(daysRemoved)))} UTC it can be put back as it was.`,
+  blocks: [{ is: 'acts', id: name, only: ['put-back'] }],
+});

@@ -1,0 +1,109 @@
+import { Problem } from '#base/problem.ts';
+import type { DeskAct, DeskField } from '#platform/server/desk.ts';
+import { isProductId } from '../../../rules/product.ts';
+import type { Shelf } from '../../shelf/shelf.ts';
+
+const address: DeskField = {
+  name: 'address',
+  label: 'Address',
+  hint: 'What its page ends in: /product/launch-kit. It stays for good. Empty: made from the name.',
+};
+
+/** What an operator does with products: each writes the folder that an editor would. */
+export const productActs = (shelf: Shelf): DeskAct[] => [
+  {
+    name: 'new',
+    label: 'New product',
+    button: 'Create product',
+    isOfPage: true,
+    async ask() {
+      const [was, title, ...rest] = shelf.newFields();
+      const fields = [was, title, address, ...rest].filter((field) => field !== undefined);
+      return { words: 'It goes on sale when you say so; files and pictures come first.', fields };
+    },
+    act: (_id, form) => shelf.make(form),
+  },
+  {
+    name: 'edit',
+    label: 'Edit',
+    button: 'Save',
+    async ask(id, _by, typed) {
+      try {
+        const { title, isOnSale, from } = await shelf.find(id);
+        const counts = isOnSale
+          ? `${title}: changes are public as soon as you save.`
+          : `${title} isn’t on sale: nobody sees this yet.`;
+        const copied =
+          from === 'shipped' ? ' It comes with the hub; your changes go into a copy in site/catalog/.' : '';
+        return { words: counts + copied, fields: await shelf.fieldsOf(id, typed) };
+      } catch (error) {
+        // Whatever happened to the product meanwhile, what was typed is shown.
+        if (!(error instanceof Problem) || error.code !== 'not_found' || !isProductId(id) || !typed)
+          throw error;
+        return {
+          words: 'What you typed is below. Put the product back to save it.',
+          fields: shelf.newFields(),
+        };
+      }
+    },
+    act: (id, form) => shelf.edit(id, form),
+  },
+  {
+    name: 'new-version',
+    label: 'New version',
+    async ask(id) {
+      const { title } = await shelf.find(id);
+      const words = `${title}: the files that lie in its folder now become the new version. Buyers of the version before keep theirs, too.`;
+      return { words, fields: await shelf.versionFields(id) };
+    },
+    act: (id, form) => shelf.addVersion(id, form),
+  },
+  {
+    name: 'put-on-sale',
+    label: 'Put on sale',
+    ask: async (id) => ({ words: `Anybody can buy ${(await shelf.find(id)).title}, at once.`, fields: [] }),
+    act: (id) => shelf.setOnSale(id, true),
+  },
+  {
+    name: 'take-off-sale',
+    label: 'Take off sale',
+    ask: async (id) => ({
+      words: `Nobody can buy ${(await shelf.find(id)).title} any more. Whoever bought it keeps it.`,
+      fields: [],
+    }),
+    act: (id) => shelf.setOnSale(id, false),
+  },
+  {
+    name: 'duplicate',
+    label: 'Duplicate',
+    async ask(id) {
+      const { title } = await shelf.find(id);
+      return {
+        words: `A product of its own with the files of ${title}. It goes on sale when you say so.`,
+        fields: [{ name: 'title', label: 'Name', value: `${title}, copy`.slice(0, 80) }, address],
+      };
+    },
+    act: (id, form) => shelf.duplicate(id, form),
+  },
+  {
+    name: 'delete',
+    label: 'Delete',
+    isGrave: true,
+    ask: async (id) => ({
+      words:
+        `Nobody can buy ${(await shelf.find(id)).title} any more. Whoever bought it keeps it. ` +
+        'For 30 days you can put it back, under Products.',
+      fields: [],
+    }),
+    act: (id) => shelf.remove(id),
+  },
+  {
+    name: 'put-back',
+    label: 'Put back',
+    ask: async (name) => ({
+      words: `${name.split('~')[0]} comes back as it was, on sale if it was.`,
+      fields: [],
+    }),
+    act: (name) => shelf.putBack(name),
+  },
+];

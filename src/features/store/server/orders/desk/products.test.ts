@@ -1,0 +1,300 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createShown, findAct, ticketsInMemory } from '#features/desk/server/public.ts';
+import { catalogueFolder, productFiles, productText } from '#testing/catalogue-folder.ts';
+import { useDatabase } from '#testing/database.ts';
+import { storeHub } from '#testing/store-hub.ts';
+
+const db = await useDatabase();
+
+const unescaped = (text: string) =>
+  text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+
+/** What a browser would send of a form that nobody touched. */
+function fieldsIn(page: string): Record<string, string> {
+  const found: Record<string, string> = {};
+  const note = (name: string, value: string) => {
+    if (name !== '') found[name] = unescaped(value);
+  };
+  for (const [tag] of page.matchAll(/<input[^>]*>/g)) {
+    const [, name = ''] = /name="([^"]*)"/.exec(tag) ?? [];
+    const [, value = ''] = /value="([^"]*)"/.exec(tag) ?? [];
+    if (!tag.includes('type="checkbox"') || tag.includes(' checked')) note(name, value);
+  }
+  for (const [, name = '', value = ''] of page.matchAll(
+    /<textarea[^>]*name="([^"]*)"[^>]*>([\s\S]*?)<\/textarea>/g,
+  ))
+    note(name, value.replace(/^\n/, '').replaceAll('\n', '\r\n'));
+  for (const [, name = '', inner = ''] of page.matchAll(
+    /<select[^>]*name="([^"]*)"[^>]*>([\s\S]*?)<\/select>/g,
+  ))
+    note(name, /value="([^"]*)"\s+selected/.exec(inner)?.[1] ?? '');
+  return found;
+}
+
+/** The products of a shop, some shipped, and the desk's own pages and forms about them. */
+async function shop(own: Record<string, string>[], shipped: Record<string, string>[] = []) {
+  const box = await catalogueFolder(...shipped);
+  onTestFinished(() => box[Symbol.asyncDispose]());
+  const hub = await storeHub(db, own, { shipped: join(box.dir, 'catalog') });
+  const pages = hub.feature.desk ?? [];
+  const at = pages.find(({ path }) => path === 'products')!;
+  const place = { name: 'Desk', styles: 'desk.css' };
+  const shown = createShown({ base: '', hub: () => 'Birch', place, tickets: ticketsInMemory(), headers: {} });
+  const records: { before?: unknown; after?: unknown }[] = [];
+  const reader = {
+    pages,
+    async recorded<T>(_act: string, _subject: string, deed: () => Promise<T>) {
+      const done = await deed();
+      records.push(done as never);
+      return done;
+    },
+  };
+  const actOf = (name: string, id: string) => findAct(at, id, name)!;
+  const open = async (name: string, id = '') =>
+    fieldsIn(await (await shown.ask(reader, at, actOf(name, id), id)).text());
+  const send = async (name: string, id: string, form: Record<string, string>) => {
+    const answer = await shown.act(reader, at, actOf(name, id), id, form);
+    return { status: answer.status, page: await answer.text(), goesTo: answer.headers.get('location') ?? '' };
+  };
+  const path = (file: string) => join(hub.site.dir, 'catalog', file);
+  return {
+    hub,
+    records,
+    open,
+    send,
+    /** A form opened, filled in and sent. */
+    does: async (name: string, id: string, typed: Record<string, string> = {}) =>
+      send(name, id, { ...(await open(name, id)), ...typed }),
+    list: async () => (await shown.list(reader, at, {})).text(),
+    one: async (id: string) => (await shown.one(reader, at, id, {})).text(),
+    read: (file: string) => readFile(path(file), 'utf8'),
+    names: (folder: string) => readdir(path(folder)).catch(() => []),
+    shippedText: (id: string) => readFile(join(box.dir, 'catalog', id, 'product.md'), 'utf8'),
+    onSale: async () =>
+      (
+        await db.pool.query<{ id: string }>('select id from store_product where on_sale order by id')
+      ).rows.map(({ id }) => id),
+    titleOf: async (id: string) =>
+      (await db.pool.query<{ title: string }>('select title from store_product where id = $1', [id])).rows[0]
+        ?.title,
+  };
+}
+
+test('a product is made, filled, put on sale, sold, taken off, deleted and put back, all from the desk', async () => {
+  const at = await shop([]);
+  const made = await at.does('new', '', {
+    title: 'Launch kit',
+    summary: 'All of it.',
+    price: '19',
+    licenceText: 'Mine.',
+  });
+  expect(made.goesTo).toMatch(/^\/products\/launch-kit\?said=/);
+  expect(await at.read('launch-kit/LICENCE.md')).toBe('Mine.\n');
+  expect(await at.list()).toContain('off sale');
+  expect(await at.onSale()).toEqual([]);
+  expect(await at.one('launch-kit')).toContain('It has no files for buyers yet.');
+  const early = await at.does('put-on-sale', 'launch-kit');
+  expect([early.status, early.page.includes('It has no picture yet.')]).toEqual([400, true]);
+  expect(await at.onSale()).toEqual([]);
+
+  const { 'catalog/pack/product.md': _, ...rest } = productFiles('pack');
+  for (const [name, text] of Object.entries(rest))
+    if (!name.endsWith('LICENCE.md'))
+      await at.hub.site.put({ [name.replace('/pack/', '/launch-kit/')]: text });
+  const lists =
+    'files:\n  - file: files/checklist.md\n    words: A\nimages:\n  - file: images/cover.svg\n    alt: B\nonSale: no';
+  const text = (await at.read('launch-kit/product.md')).replace('onSale: no', lists);
+  await at.hub.site.put({ 'catalog/launch-kit/product.md': text });
+  expect((await at.does('put-on-sale', 'launch-kit')).status).toBe(303);
+  expect(await at.onSale()).toEqual(['launch-kit']);
+  await at.hub.bought({ items: [{ id: 'launch-kit', quantity: 1, seenCents: 1900 }] });
+
+  expect((await at.does('take-off-sale', 'launch-kit')).status).toBe(303);
+  expect(await at.onSale()).toEqual([]);
+  await at.does('put-on-sale', 'launch-kit');
+  expect((await at.does('delete', 'launch-kit')).status).toBe(303);
+  expect(await at.onSale()).toEqual([]);
+  const [, name = ''] = /products\/(launch-kit~[^"]+)"/.exec(await at.list()) ?? [];
+  expect(await at.one(name)).toContain('it can be put back');
+  expect((await at.does('put-back', name)).status).toBe(303);
+  expect(await at.onSale()).toEqual(['launch-kit']);
+  expect(at.records.at(-1)?.after).toEqual({ onSale: 'yes' });
+});
+
+test('an edit changes what was typed and nothing else, is on sale at once, and says before and after', async () => {
+  const by = productText().replace('title: Launch checklist', "title: 'Launch checklist'   # mine");
+  const at = await shop([productFiles('pack'), { 'catalog/pack/product.md': by }]);
+  const done = await at.does('edit', 'pack', { title: 'Lists: all', price: '25' });
+  expect(done.status).toBe(303);
+  expect(await at.read('pack/product.md')).toBe(
+    by.replace("'Launch checklist'", '"Lists: all"').replace('price: 1900', 'price: 2500'),
+  );
+  expect(await at.titleOf('pack')).toBe('Lists: all');
+  expect(at.records[0]).toMatchObject({
+    before: { title: 'Launch checklist', price: '19' },
+    after: { title: 'Lists: all', price: '25' },
+  });
+  const files = await at.names('.');
+  expect(files.filter((name) => !name.startsWith('.'))).toEqual(['pack']);
+  for (const folder of ['.drafts', '.next', '.old', '.removed']) expect(await at.names(folder)).toEqual([]);
+});
+
+test('what can’t be is told at its field, with what was typed, and nothing is changed', async () => {
+  const at = await shop([productFiles('pack')]);
+  const before = await at.read('pack/product.md');
+  const { status, page } = await at.does('edit', 'pack', {
+    title: '',
+    price: 'cheap',
+    tags: 'Big Words',
+  });
+  expect(status).toBe(400);
+  expect(page).toContain('See Price in US dollars.');
+  expect(fieldsIn(page)).toMatchObject({ price: 'cheap', tags: 'Big Words' });
+  const again = await at.does('edit', 'pack', { title: '', tags: 'Big Words' });
+  expect(again.page).toContain('Got nothing, expected one line of text, at most 80 characters.');
+  expect(again.page).toContain('expected a tag such as freelance');
+  expect(again.page.match(/aria-invalid="true"/g)).toHaveLength(2);
+  expect(await at.read('pack/product.md')).toBe(before);
+});
+
+test('what changed on disk meanwhile is told, shown beside what was typed, and overwritten only knowingly', async () => {
+  const at = await shop([productFiles('pack')]);
+  const form = await at.open('edit', 'pack');
+  const theirs = productText({ title: 'Theirs', kind: 'guide' }).replace(
+    'What it is **for**.',
+    'Their words.',
+  );
+  await at.hub.site.put({ 'catalog/pack/product.md': theirs });
+  const mine = { ...form, title: 'Mine', page: 'My words.', summary: 'My summary.' };
+  const refused = await at.send('edit', 'pack', mine);
+  expect(refused.status).toBe(409);
+  expect(refused.page).toContain('Changed since you opened this form: Name, Page.');
+  expect(refused.page).toContain('Their words.');
+  expect(await at.read('pack/product.md')).toBe(theirs);
+  const second = { ...fieldsIn(refused.page), kind: form['kind'] ?? '' };
+  expect(second).toMatchObject({ title: 'Mine', page: 'My words.' });
+  expect((await at.send('edit', 'pack', second)).status).toBe(303);
+  const saved = await at.read('pack/product.md');
+  // The kind was changed by somebody else alone: it stays.
+  expect(saved).toContain('kind: guide');
+  for (const words of ['title: Mine', 'My words.', 'My summary.']) expect(saved).toContain(words);
+});
+
+test('two operators who save at once: both changes count, or the second is told', async () => {
+  const at = await shop([productFiles('pack')]);
+  const [ada, ben] = [await at.open('edit', 'pack'), await at.open('edit', 'pack')];
+  const both = await Promise.all([
+    at.send('edit', 'pack', { ...ada, title: 'Ada' }),
+    at.send('edit', 'pack', { ...ben, summary: 'Ben.' }),
+  ]);
+  expect(both.map(({ status }) => status)).toEqual([303, 303]);
+  expect(await at.read('pack/product.md')).toMatch(/title: Ada[\s\S]*summary: Ben\./);
+  const [one, two] = [await at.open('edit', 'pack'), await at.open('edit', 'pack')];
+  const clash = await Promise.all([
+    at.send('edit', 'pack', { ...one, title: 'One' }),
+    at.send('edit', 'pack', { ...two, title: 'Two' }),
+  ]);
+  expect(clash.map(({ status }) => status).toSorted()).toEqual([303, 409]);
+});
+
+test('a form of a product that somebody deleted meanwhile keeps what was typed in it', async () => {
+  const at = await shop([productFiles('pack')]);
+  const form = await at.open('edit', 'pack');
+  await at.does('delete', 'pack');
+  const { status, page } = await at.send('edit', 'pack', { ...form, page: 'Long work.' });
+  expect([status, page.includes('Long work.')]).toEqual([404, true]);
+});
+
+test('a shipped product is copied before it is changed, and deleting the copy does not bring it back', async () => {
+  const at = await shop([], [productFiles('pack', { title: 'Shipped' })]);
+  expect((await at.does('delete', 'pack')).status).toBe(409);
+  await at.does('take-off-sale', 'pack');
+  expect([await at.onSale(), await at.read('pack/product.md')]).toEqual([[], '---\nonSale: no\n---\n']);
+  await at.does('put-on-sale', 'pack');
+  expect([await at.onSale(), await at.names('pack')]).toEqual([['pack'], []]);
+  await at.does('edit', 'pack', { title: 'Ours' });
+  expect([await at.titleOf('pack'), await at.onSale()]).toEqual(['Ours', ['pack']]);
+  expect(await at.shippedText('pack')).toContain('title: Shipped');
+  await at.does('delete', 'pack');
+  expect(await at.onSale()).toEqual([]);
+  const [, name = ''] = /products\/(pack~[^"]+)"/.exec(await at.list()) ?? [];
+  await at.does('put-back', name);
+  expect([await at.titleOf('pack'), await at.onSale()]).toEqual(['Ours', ['pack']]);
+});
+
+test('a shipped product edited while it is off sale stays off sale', async () => {
+  const at = await shop([], [productFiles('pack', { title: 'Shipped' })]);
+  await at.does('take-off-sale', 'pack');
+  await at.does('edit', 'pack', { title: 'Ours' });
+  expect(await at.onSale()).toEqual([]);
+  await at.does('put-on-sale', 'pack');
+  expect([await at.titleOf('pack'), await at.onSale()]).toEqual(['Ours', ['pack']]);
+});
+
+test('a new version stands above those before, whose text stays as it is', async () => {
+  const at = await shop([productFiles('pack')]);
+  const before = await at.read('pack/product.md');
+  expect(await at.open('new-version', 'pack')).toMatchObject({ version: '1.1' });
+  const empty = await at.does('new-version', 'pack');
+  expect(empty.page).toContain('Got nothing, expected one line of text, at most 400 characters.');
+  expect((await at.does('new-version', 'pack', { version: '1.0', changes: 'A.' })).page).toContain(
+    'There is a version of this name already.',
+  );
+  expect(await at.read('pack/product.md')).toBe(before);
+  expect((await at.does('new-version', 'pack', { changes: 'More: steps.' })).status).toBe(303);
+  expect(await at.read('pack/product.md')).toBe(
+    before.replace(
+      'changelog: \n',
+      'changelog: \n  - version: 1.1\n    date: 2026-11-21\n    changes: "More: steps."\n',
+    ),
+  );
+  const { rows } = await db.pool.query('select version from store_product_version order by version');
+  expect(rows).toEqual([{ version: '1.0' }, { version: '1.1' }]);
+});
+
+test('a duplicate is a product of its own, off sale; no address is given to another product twice', async () => {
+  const at = await shop([productFiles('pack')]);
+  expect((await at.does('duplicate', 'pack', { title: 'Pack two' })).goesTo).toContain('/products/pack-two?');
+  expect(await at.onSale()).toEqual(['pack']);
+  expect(await at.read('pack-two/product.md')).toContain('title: Pack two\n');
+  const taken = async (address: string) => {
+    const { page } = await at.does('new', '', { title: 'T', summary: 'S.', price: '0', address });
+    return /class="ledger-fault">([^<]*)/.exec(page)?.[1];
+  };
+  expect(await taken('pack')).toBe('Another product has this address.');
+  await at.does('delete', 'pack');
+  expect(await taken('pack')).toContain('A deleted product has this address.');
+  at.hub.clock.move(31 * 86_400_000);
+  await at.hub.job('store-removed-products');
+  expect(await at.names('.removed')).toEqual([]);
+  expect(await taken('pack')).toContain('A product that was sold before had this address.');
+  for (const hostile of ['../x', '.next', 'A', 'a--b', 'x'.repeat(61), 'a/b', '%2e'])
+    expect(await taken(hostile)).toContain('Lowercase letters, digits');
+});
+
+test('a file broken by hand is told in words; it can’t be edited here, but it can be deleted', async () => {
+  const at = await shop([productFiles('pack')]);
+  await at.hub.site.put({ 'catalog/pack/product.md': '---\ntitle: one: two\n---\n' });
+  await expect(at.open('edit', 'pack')).rejects.toThrow(/product\.md:2: .*put quotes around/);
+  expect((await at.does('take-off-sale', 'pack')).status).toBe(400);
+  expect(await at.one('pack')).toContain('put quotes around');
+  expect((await at.does('delete', 'pack')).status).toBe(303);
+  expect(await at.onSale()).toEqual([]);
+});
+
+test('what stands behind the id of an act is a product’s address and nothing else', async () => {
+  const at = await shop([productFiles('pack')]);
+  const hostile = ['..', '../pack', '.removed', 'pack/files', 'pack\0', '~', 'x'.repeat(400)];
+  for (const name of ['edit', 'new-version', 'put-on-sale', 'take-off-sale', 'duplicate', 'delete'])
+    for (const id of hostile) await expect(at.open(name, id)).rejects.toThrow('There is no product');
+  for (const id of ['pack', 'pack~2026-11-20T08-00-00-000Z', ...hostile])
+    expect((await at.does('put-back', id)).status).toBe(404);
+  expect(await at.onSale()).toEqual(['pack']);
+});

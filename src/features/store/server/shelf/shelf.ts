@@ -1,0 +1,284 @@
+import { join } from 'node:path';
+import { Problem } from '#base/problem.ts';
+import type { Asked, Done } from '#platform/server/desk.ts';
+import { holdLock } from '#platform/server/database/locks.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { editMarkdownFile } from '#platform/server/site/edit-front-matter.ts';
+import { SiteMistake } from '#platform/server/site/mistakes.ts';
+import type { CatalogueFolders } from '../read-catalogue.ts';
+import type { StoreTables } from '../tables.ts';
+import { editTexts, fieldsOf, mergeForm, type Values, valuesOf } from './form.ts';
+import { formFields } from './form-fields.ts';
+import { addressOf, newProduct } from './new-product.ts';
+import { versionFields, versionForm, withVersion } from './new-version.ts';
+import { createProductFolders, offSaleNote, readRemoved } from './product-folders.ts';
+import { faultsOf, fieldProblem, prover } from './proof.ts';
+import { listStanding, readStanding, type Standing } from './standing.ts';
+import { infoOf } from './folder-work.ts';
+
+type Parts = Pick<Platform, 'db' | 'clock'> & {
+  folders: CatalogueFolders;
+  /** Puts on sale what the folders say now. */
+  reread(): Promise<void>;
+};
+
+export type Shelf = ReturnType<typeof createShelf>;
+
+/** Products as an operator makes and changes them without an editor: the same folders, changed whole. */
+export function createShelf({ db, clock, folders, reread }: Parts) {
+  const shelf = createProductFolders(folders.own, clock);
+
+  /** One change of a product at a time, whoever makes it and wherever. */
+  async function locked<T>(id: string, work: () => Promise<T>): Promise<T> {
+    const done = await db.transaction<StoreTables, T>(async (trx) => {
+      await holdLock(trx, `product:${id}`);
+      return work().catch(asProblem);
+    });
+    await reread();
+    return done;
+  }
+
+  async function find(id: string): Promise<Standing> {
+    const found = await readStanding(folders, id);
+    if (!found) throw new Problem('not_found', `There is no product ${id}. It may have been deleted.`);
+    return found;
+  }
+
+  const draftOf = (
+    { folder, from, print }: Standing,
+    files: Record<string, string>,
+    sharing: 'links' | 'copies' = from === 'own' ? 'links' : 'copies',
+  ) => ({ from: { folder, sharing, print }, files });
+
+  /** A product.md in its place, with the rest of the folder as it is. */
+  const put = (product: Standing, files: Record<string, string>, isOnSale: boolean) =>
+    shelf.replace(product.id, draftOf(product, files), prover(product.id, isOnSale));
+
+  const textsOf = ({ text, licence }: Standing) => ({ product: text, licence: licence?.text ?? null });
+  const pathOf = ({ folder }: Standing) => join(folder, 'product.md');
+
+  async function assertFree(id: string): Promise<void> {
+    const says = (words: string) => fieldProblem({ address: words });
+    for (const place of [join(folders.own, id), join(folders.own, '.next', id), join(folders.shipped, id)])
+      if (await infoOf(place)) throw says('Another product has this address.');
+    if ((await shelf.removed()).some((removed) => removed.id === id))
+      throw says('A deleted product has this address. Put that one back, or choose another address.');
+    // Its buyers would be given the files of the new one.
+    const sold = await db
+      .tables<StoreTables>()
+      .selectFrom('store_product')
+      .select('id')
+      .where('id', '=', id)
+      .execute();
+    if (sold.length > 0) throw says('A product that was sold before had this address. Choose another.');
+  }
+
+  return {
+    find,
+    stands: (id: string) => readStanding(folders, id),
+    list: () => listStanding(folders),
+    removed: () => shelf.removed(),
+
+    /** The fields of a new product, or of one as it stands; with what was typed, also what changed meanwhile. */
+    newFields: () => fieldsOf(valuesOf('product.md', newProduct(clock.now()))),
+    async fieldsOf(id: string, typed?: Asked) {
+      const product = await find(id);
+      try {
+        return fieldsOf(valuesOf(pathOf(product), textsOf(product)), typed);
+      } catch (error) {
+        return asProblem(error);
+      }
+    },
+
+    async make(form: Asked): Promise<Done> {
+      const id = addressOf(form['address'] ?? '', form['title'] ?? '');
+      return locked(id, async () => {
+        await shelf.finish(id);
+        await assertFree(id);
+        const blank = newProduct(clock.now());
+        const { changes } = mergeForm({ ...form, was: '' }, valuesOf('product.md', blank));
+        const made = editTexts('product.md', blank, changes);
+        if (Object.keys(made.mistyped).length > 0) throw fieldProblem(made.mistyped);
+        const licence = made.licence?.trim() || (form['licenceWords']?.trim() ?? '');
+        const files = { 'product.md': made.product, 'LICENCE.md': `${licence}\n` };
+        await shelf.replace(id, { files }, prover(id, false));
+        return {
+          words: `${changes['title'] ?? id} made. It isn’t on sale yet.`,
+          goOn: `products/${id}`,
+          after: { address: id, ...inShort(changes) },
+        };
+      });
+    },
+
+    edit: (id: string, form: Asked): Promise<Done> =>
+      locked(id, async () => {
+        await shelf.finish(id);
+        const product = await find(id);
+        const now = valuesOf(pathOf(product), textsOf(product));
+        const { changes, conflicts } = mergeForm(form, now);
+        if (Object.keys(conflicts).length > 0)
+          throw new Problem(
+            'conflict',
+            `Nothing was saved. Changed since you opened this form: ${labelsOf(conflicts)}. Both are shown below.`,
+          );
+        if (Object.keys(changes).length === 0) return { words: 'Nothing was changed.' };
+        const edited = editTexts(pathOf(product), textsOf(product), changes);
+        if (Object.keys(edited.mistyped).length > 0) throw fieldProblem(edited.mistyped);
+        // A copy of a shipped product that is off sale stays off sale.
+        const isOff = product.from === 'shipped' && !product.isOnSale;
+        const text = isOff
+          ? editMarkdownFile(pathOf(product), edited.product, { onSale: 'no' })
+          : edited.product;
+        const licence =
+          product.licence && edited.licence !== product.licence.text ? product.licence.file : null;
+        const files = { 'product.md': text, ...(licence !== null && { [licence]: edited.licence ?? '' }) };
+        await put(product, files, product.isOnSale);
+        const state = product.isOnSale ? 'It is on sale with these changes.' : 'It isn’t on sale.';
+        return {
+          words: `Saved: ${labelsOf(changes)}. ${state}`,
+          before: inShort(Object.fromEntries(Object.keys(changes).map((name) => [name, now[name] ?? '']))),
+          after: inShort(changes),
+        };
+      }),
+
+    async versionFields(id: string) {
+      const product = await find(id);
+      try {
+        return versionForm(pathOf(product), product.text);
+      } catch (error) {
+        return asProblem(error);
+      }
+    },
+
+    addVersion: (id: string, form: Asked): Promise<Done> =>
+      locked(id, async () => {
+        await shelf.finish(id);
+        const product = await find(id);
+        const named = withVersion(pathOf(product), product.text, form, clock.now());
+        const isOff = product.from === 'shipped' && !product.isOnSale;
+        const text = isOff ? editMarkdownFile(pathOf(product), named, { onSale: 'no' }) : named;
+        const prove = prover(id, product.isOnSale, versionFields);
+        await shelf.replace(id, draftOf(product, { 'product.md': text }), prove);
+        const state = product.isOnSale ? 'is on sale' : 'is saved; the product isn’t on sale';
+        return {
+          words: `${product.title} ${form['version']?.trim()} ${state}.`,
+          after: { version: form['version'] },
+        };
+      }),
+
+    setOnSale: (id: string, isOnSale: boolean): Promise<Done> =>
+      locked(id, async () => {
+        await shelf.finish(id);
+        const product = await find(id);
+        const state = isOnSale ? 'on sale' : 'off sale';
+        if (product.isOnSale === isOnSale) return { words: `${product.title} is ${state} already.` };
+        if (product.from === 'own') {
+          const text = editMarkdownFile(pathOf(product), product.text, {
+            onSale: isOnSale ? undefined : 'no',
+          });
+          await put(product, { 'product.md': text }, isOnSale);
+        } else if (isOnSale) await shelf.dropNote(id);
+        else await shelf.replace(id, { files: { 'product.md': offSaleNote } });
+        return {
+          words: isOnSale
+            ? `${product.title} is on sale.`
+            : `${product.title} is off sale. Its buyers keep it.`,
+          before: { onSale: product.isOnSale ? 'yes' : 'no' },
+          after: { onSale: isOnSale ? 'yes' : 'no' },
+        };
+      }),
+
+    async duplicate(id: string, form: Asked): Promise<Done> {
+      const title = form['title']?.trim() ?? '';
+      const copy = addressOf(form['address'] ?? '', title);
+      return locked(copy, async () => {
+        await shelf.finish(copy);
+        await assertFree(copy);
+        const product = await find(id);
+        const { product: named, mistyped } = editTexts(pathOf(product), textsOf(product), { title });
+        if (Object.keys(mistyped).length > 0) throw fieldProblem(mistyped);
+        const text = editMarkdownFile(pathOf(product), named, { onSale: 'no' });
+        await shelf.replace(copy, draftOf(product, { 'product.md': text }, 'copies'), prover(copy, false));
+        return {
+          words: `${title} made from ${product.title}. It isn’t on sale yet.`,
+          goOn: `products/${copy}`,
+          after: { address: copy, from: id },
+        };
+      });
+    },
+
+    remove: (id: string): Promise<Done> =>
+      locked(id, async () => {
+        await shelf.finish(id);
+        const product = await find(id);
+        if (product.from === 'shipped')
+          throw new Problem(
+            'conflict',
+            'This product comes with the hub and can’t be deleted. Take it off sale.',
+          );
+        await shelf.remove(id, product.isShipped);
+        return {
+          words: `${product.title} deleted. Its buyers keep it. For 30 days it can be put back, under Deleted.`,
+          goOn: 'products',
+          before: { title: product.title, onSale: product.isOnSale ? 'yes' : 'no' },
+        };
+      }),
+
+    async putBack(name: string): Promise<Done> {
+      const removed = readRemoved(name);
+      if (!removed) throw new Problem('not_found', 'This product isn’t among the deleted ones.');
+      return locked(removed.id, async () => {
+        if (!(await shelf.removed()).some((each) => each.name === name))
+          throw new Problem('not_found', 'This product isn’t among the deleted ones any more.');
+        if (!(await shelf.putBack(removed)))
+          throw new Problem(
+            'conflict',
+            `Another product has the address ${removed.id} now. Delete that one first.`,
+          );
+        const { title, isOnSale } = await find(removed.id);
+        return {
+          words: `${title} is back${isOnSale ? ', and on sale' : '. It isn’t on sale'}.`,
+          goOn: `products/${removed.id}`,
+          after: { onSale: isOnSale ? 'yes' : 'no' },
+        };
+      });
+    },
+
+    /** What keeps a product off sale, in words. */
+    async hindrances(product: Standing): Promise<string[]> {
+      const { fields, others } = await faultsOf(product.id, product.folder, true);
+      const named = formFields.flatMap(({ name, label }) =>
+        name in fields ? [`${label}: ${fields[name]}`] : [],
+      );
+      return [...named, ...others];
+    },
+
+    /** Ends what was interrupted, and forgets what was deleted long ago. */
+    async tidy(): Promise<void> {
+      for (const id of await shelf.unfinished()) await locked(id, () => shelf.finish(id));
+      await shelf.forgetRemoved();
+    },
+  };
+}
+
+const labelsOf = (values: Values): string =>
+  formFields
+    .filter(({ name }) => name in values)
+    .map(({ label }) => label)
+    .join(', ');
+
+/** For the record: a long text is told by its length. */
+const inShort = (values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      value.length > 100 || value.includes('\n') ? `${value.length} characters` : value,
+    ]),
+  );
+
+/** What is wrong with a file that somebody wrote by hand, where it can't be told at a field. */
+function asProblem(error: unknown): never {
+  if (error instanceof SiteMistake)
+    throw new Problem('bad_request', `This can’t be done here until the file is corrected. ${error.message}`);
+  throw error;
+}
