@@ -288,5 +288,8 @@ test('a mistake in the site folder is told in its step, and takes no other away'
   await expect(hub.page.acts?.find(({ name }) => name === 'who')?.ask('who')).rejects.toThrow(
     'file is corrected',
   );
+  await writeFile(join(hub.dataDir, 'settings.env'), 'SMTP_URL="half');
+  expect(await hub.look('mail')).toContain('Correct the file or delete it');
+  await expect(hub.formOf('paypal', 'paid')).rejects.toThrow('Correct the file');
   expect(await stateOf(hub.page)).toHaveLength(7);
 });

@@ -19,6 +19,20 @@ export type KeptSettings = ReturnType<typeof createKeptSettings>;
 export function createKeptSettings({ db, config }: { db: Database; config: Config }) {
   const { dataDir } = config;
 
+  /** Somebody has edited the file: the hub runs on, and the next start would not. */
+  function readHere(): Kept {
+    try {
+      return readKept(dataDir);
+    } catch (error) {
+      if (error instanceof ConfigError)
+        throw new Problem(
+          'conflict',
+          `${error.message}. Correct the file or delete it, or the hub won’t start.`,
+        );
+      throw error;
+    }
+  }
+
   const locked = <T>(work: () => Promise<T>): Promise<T> =>
     db.transaction(async (trx) => {
       await holdLock(trx, 'kept settings');
@@ -35,13 +49,13 @@ export function createKeptSettings({ db, config }: { db: Database; config: Confi
 
   return {
     file: keptFile(dataDir),
-    read: (): Kept => readKept(dataDir),
+    read: readHere,
     mark: (): string => keptMark(dataDir),
 
     /** What was kept of a group and isn't in use yet, or is in use and was taken out. */
     waits(group: KeptGroup, inUse: Kept): boolean {
       if (config.settingsFrom[group] === 'environment') return false;
-      const kept = readKept(dataDir);
+      const kept = readHere();
       return keptGroups[group].some((name) => (kept[name] ?? '') !== (inUse[name] ?? ''));
     },
 
@@ -61,6 +75,7 @@ export function createKeptSettings({ db, config }: { db: Database; config: Confi
             'conflict',
             'Nothing was saved: somebody else has changed these settings since you opened this form. Look at them, then save again.',
           );
+        readHere();
         await keepSettings(dataDir, group, values);
       });
     },
@@ -68,7 +83,7 @@ export function createKeptSettings({ db, config }: { db: Database; config: Confi
     async forget(group: KeptGroup): Promise<Done> {
       assertFree(group);
       return locked(async () => {
-        const had = keptGroups[group].filter((name) => readKept(dataDir)[name]);
+        const had = keptGroups[group].filter((name) => readHere()[name]);
         if (had.length === 0) throw new Problem('conflict', 'Nothing of it is saved here.');
         await keepSettings(dataDir, group, undefined);
         return {
