@@ -21,8 +21,8 @@ export function hubFeature(
   { ownStore }: { ownStore: Pick<OwnStore, 'read' | 'choose'> },
 ): ServerFeature {
   const { config, clock, db } = platform;
-  const backups = createDeskBackups(platform);
   const look = shared(() => findingsOf({ config, clock, db }));
+  const backups = createDeskBackups(platform, () => look(0));
   const kept = createKeptSettings(platform);
   const steps = [
     whoStep(platform),

@@ -163,10 +163,6 @@ export const recoveryStep = (
     const isOff = standing.reason === 'switched off';
     const state = {
       words: stateWords(standing, since),
-      facts: [['Reminders', { text: stateWords(standing, since), tone: standing.isOn ? 'ok' : 'warn' }]] as [
-        string,
-        DeskCell,
-      ][],
       acts: standing.isOn ? ['remind-off'] : ['remind-on', ...(isOff ? [] : ['remind-off'])],
       blocks: [{ is: 'link' as const, text: 'Reminders', href: '/reminders' }],
     };

@@ -33,12 +33,11 @@ const isOurs = (name: string): boolean => /^hub-\d{4}-\d\d-\d\dT\d{4,6}Z\.tgz$/.
 export type DeskBackups = ReturnType<typeof createDeskBackups>;
 
 /** Backups that an operator begins from a browser: they go on while nobody looks, and the page tells how they ended. */
-export function createDeskBackups({
-  db,
-  config,
-  clock,
-  log,
-}: Pick<Platform, 'db' | 'config' | 'clock' | 'log'>) {
+export function createDeskBackups(
+  { db, config, clock, log }: Pick<Platform, 'db' | 'config' | 'clock' | 'log'>,
+  /** One was written: what was known of the last backup is old. */
+  onDone: () => Promise<unknown> = async () => {},
+) {
   const folder = join(config.dataDir, 'backups');
   const stopping = new AbortController();
   let running: Promise<void> | null = null;
@@ -77,6 +76,7 @@ export function createDeskBackups({
         { db, config, clock, version, tell: () => {}, signal: stopping.signal },
         state.file,
       );
+      await onDone().catch(() => {});
       await write({ ...state, state: 'done', bytes });
       await makeWay();
     } catch (error) {
