@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { movableClock } from '#base/clock.ts';
+import { Problem } from '#base/problem.ts';
 import { desk } from '#features/desk/server/index.ts';
 import { readConfig } from '#platform/server/config.ts';
 import type { DeskPage } from '#platform/server/desk.ts';
@@ -25,6 +27,20 @@ export function samplePages(done: string[]): DeskPage[] {
         async act(id, { text = '' }, by) {
           done.push(`${by?.name ?? '-'} noted ${text} on ${id}`);
           return { words: 'Noted.', before: { text: 'old' }, after: { text } };
+        },
+      },
+      {
+        name: 'hand-in',
+        label: 'Hand in',
+        ask: async () => ({ words: 'Which?', fields: [{ name: 'papers', label: 'Papers', kind: 'files' }] }),
+        async act(id, { text = '' }, by, given) {
+          const files = (await given?.files('papers')) ?? [];
+          if (text === 'refuse') throw new Problem('bad_request', 'Not these.');
+          const words = await Promise.all(
+            files.map(async ({ name, path }) => `${name}: ${await readFile(path, 'utf8')}`),
+          );
+          done.push(`${by?.name ?? '-'} handed in ${words.join(', ')} to ${id}`);
+          return 'Handed in.';
         },
       },
       {

@@ -19,6 +19,9 @@ import { type Door, doorWords } from './door.ts';
 import type { DeskRecord } from './record.ts';
 import { again, guarded, manifest } from './gate.ts';
 import type { Reader, Shown } from './shown.ts';
+import { uploadRoutes } from './upload-routes.ts';
+import type { Uploads } from './uploads.ts';
+import type { Tickets } from './tickets.ts';
 import { type Outcome, outcomeOf } from '#platform/server/security/security-log.ts';
 import { sheetOfToday } from './today.ts';
 
@@ -28,6 +31,8 @@ interface Parts {
   door: Door;
   shown: Shown;
   record: DeskRecord;
+  tickets: Tickets;
+  uploads: Uploads;
   pages: readonly DeskPage[];
   files: {
     css(): Promise<string>;
@@ -44,7 +49,8 @@ const aDay = 'private, max-age=86400';
 const mostForm = 512 * 1024;
 
 /** Every page and act of the desk as a route of its own, so that each says which right it takes. */
-export function deskRoutes({ platform, base, door, shown, record, pages, files }: Parts): Route[] {
+export function deskRoutes(parts: Parts): Route[] {
+  const { platform, base, door, shown, record, uploads, pages, files } = parts;
   const nobody: Reader = { pages: [] };
 
   const readerOf = (request: Request, operator: OperatorOnDuty): Reader => ({
@@ -55,6 +61,8 @@ export function deskRoutes({ platform, base, door, shown, record, pages, files }
       const answer = Touch.safeParse(parsed(touch));
       return answer.success && door.touched(request, operator.id, token, answer.data);
     },
+    given: (ids) => uploads.given(operator.id, ids),
+    done: (ids) => uploads.drop(operator.id, ids),
     async recorded(act, subject, deed) {
       const what = { by: operator, act, subject };
       const line = await record.begin(what);
@@ -286,6 +294,7 @@ export function deskRoutes({ platform, base, door, shown, record, pages, files }
         return shown.goTo(base);
       },
     }),
+    ...uploadRoutes(parts),
     ...pageRoutes,
   ].map((each) => guarded(each, { door, base }));
 }

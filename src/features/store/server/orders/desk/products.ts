@@ -189,6 +189,8 @@ function stateOf(isOnSale: boolean, standing: Standing | undefined): DeskCell {
 function toolBlocks({ id, isOnSale, from }: Standing, hindrances: string[]): DeskBlock[] {
   const only = [
     'edit',
+    'files',
+    'pictures',
     'new-version',
     isOnSale ? 'take-off-sale' : 'put-on-sale',
     'duplicate',
