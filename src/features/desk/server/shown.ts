@@ -10,7 +10,7 @@ import type {
 } from '#platform/server/desk.ts';
 import { draw, drawQuestion, drawWords } from './draw.ts';
 import type { Frame, Place, Said } from './frame.ts';
-import { chosenIn } from '../rules/uploads.ts';
+import { chosenIn } from '../rules/upload-contract.ts';
 import type { Tickets } from './tickets.ts';
 
 /** Whoever looks at the pages, and how an act of theirs is proven and recorded. */

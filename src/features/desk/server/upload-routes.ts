@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { Problem } from '#base/problem.ts';
 import { readBody } from '#platform/server/http/body.ts';
 import { type OperatorOnDuty, type Route, route } from '#platform/server/http/route.ts';
-import { BeginUploadBody, formHeader, pieceBytes, UploadState } from '../rules/uploads.ts';
+import { BeginUploadBody, UploadState } from '../rules/upload-contract.ts';
+import { formHeader, pieceBytes } from '../rules/uploads.ts';
 import type { Tickets } from './tickets.ts';
 import type { Uploads } from './uploads.ts';
 
