@@ -44,6 +44,11 @@ test('a number and consent by hand, a text message, STOP, and why the next isn�
   await dialog.getByLabel('Number').fill('0664 123');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toContainText('Write the number with its country code');
+  // Whoever owns such a number is paid for each text message to it.
+  await dialog.getByLabel('Number').fill('+43 900 123456');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toContainText('This number can’t get text messages here: it isn’t a mobile number.');
+  await expectAccessibleInBothThemes(page);
   await dialog.getByLabel('Number').fill('+43 664 123 45 67');
   await dialog.getByLabel(/agree to text messages/).fill('On paper, at our stand in Graz');
   await expectAccessibleInBothThemes(page);

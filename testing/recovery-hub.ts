@@ -41,6 +41,8 @@ interface Settings {
   /** Who carries text messages; kept here without one. */
   texts?: TextsConfig;
   textsPerMonth?: number;
+  textsHubPerMonth?: number;
+  textsTo?: Config['textsTo'];
   /** Webhooks may go to loopback, and go out with `run`. */
   toLoopback?: boolean;
 }
@@ -48,7 +50,17 @@ interface Settings {
 /** Recovery over real HTTP handling, a real database and, where one is named, a real mail server; a header says who asks. */
 export function recoveryHub(
   db: TestDatabase,
-  { smtpUrl, discountCodes, patience, aiUrl, toLoopback = false, texts, textsPerMonth = 500 }: Settings = {},
+  {
+    smtpUrl,
+    discountCodes,
+    patience,
+    aiUrl,
+    toLoopback = false,
+    texts,
+    textsPerMonth = 500,
+    textsHubPerMonth = 10_000,
+    textsTo,
+  }: Settings = {},
 ) {
   const clock = movableClock('2026-11-21T12:00:00Z');
   const config: Config = {
@@ -61,6 +73,8 @@ export function recoveryHub(
     live: smtpUrl !== undefined,
     texts,
     textsPerMonth,
+    textsHubPerMonth,
+    ...(textsTo && { textsTo }),
   };
   let isBudgetLeft = true;
   const platform = testPlatform({

@@ -68,6 +68,7 @@ const notFilled: Record<string, string[]> = {
     'followup_version',
     'text_consent',
     'text_count',
+    'text_erased',
   ],
   'is uploaded for mail, and goes with the account': ['letter_picture'],
   'goes with the settings of recovery': ['recovery_buyer', 'recovery_connection', 'recovery_received'],

@@ -11,7 +11,7 @@ import {
   wrong,
 } from './environment.ts';
 import { readProviders } from './sign-in-providers.ts';
-import { readTexts, readTextsPerMonth } from './texts/settings.ts';
+import { readTexts, readTextsHubPerMonth, readTextsPerMonth, readTextsTo } from './texts/settings.ts';
 
 export { ConfigError, hasName, isLoopback } from './environment.ts';
 export type { SignInProvider } from './sign-in-providers.ts';
@@ -148,9 +148,11 @@ export function readConfig(env: Env) {
     // Emails of a member's follow-ups on the first day to people who never confirmed their address; 0: no limit.
     followupFirstDay:
       read(env, 'FOLLOWUP_FIRST_DAY', 'a number of emails, 0 to 1000000', wholeNumber(0, 1_000_000)) ?? 200,
-    // Who carries text messages, and how many of a member’s a month.
+    // Who carries text messages, how many parts of a member’s and of everybody’s a month, and where to.
     texts: readTexts(env),
     textsPerMonth: readTextsPerMonth(env),
+    textsHubPerMonth: readTextsHubPerMonth(env),
+    textsTo: readTextsTo(env),
     // Where members' webhooks may go; any public host if not set.
     webhookHosts: read(
       env,

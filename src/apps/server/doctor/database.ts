@@ -10,6 +10,7 @@ import { silentLog } from '#platform/server/log.ts';
 import { inWords } from '../commands/words.ts';
 import { bad, type Finding, good, note, unknown } from './finding.ts';
 import { remindersFinding } from './reminders.ts';
+import { textsFinding } from './texts.ts';
 import { rightsFinding } from './upkeep.ts';
 import { clockFinding } from './public-address.ts';
 
@@ -38,7 +39,8 @@ export async function databaseFindings(config: Config, clock: Clock): Promise<Fi
         : note('backup', 'nothing to back up yet'),
     );
     // Older tables don't hold it yet; the finding above says to start the hub once.
-    if (started.isCurrent) findings.push(await remindersFinding(db, config, clock));
+    if (started.isCurrent)
+      findings.push(await remindersFinding(db, config, clock), ...(await textsFinding(db, config, clock)));
     return findings;
   } finally {
     await db.close();

@@ -25,6 +25,7 @@ export {
   forgetTexts,
   forgetTextsOf,
   giveTexts,
+  notOnlyErased,
   reportTexts,
   textConsent,
   textStandings,

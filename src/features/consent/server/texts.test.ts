@@ -12,7 +12,12 @@ import { eraseTexts, giveTexts, reportTexts, textConsent, withdrawTexts } from '
 const db = await useDatabase();
 const clock = movableClock('2026-11-21T12:00:00Z');
 const origin = 'https://birch.example';
-const config = readConfig({ NODE_ENV: 'test', PUBLIC_URL: origin, SMS_PER_MONTH: '1000000' });
+const config = readConfig({
+  NODE_ENV: 'test',
+  PUBLIC_URL: origin,
+  SMS_PER_MONTH: '1000000',
+  SMS_HUB_PER_MONTH: '1000000',
+});
 const platform = testPlatform({ db, clock, origin, config: { ...config, live: false } });
 const consent = textConsent(platform);
 
@@ -42,13 +47,14 @@ async function carryOut({ do: what, owner: ownerId, number }: Change): Promise<v
   if (what === 'stop') return consent.stop(number, 'STOP');
   if (what === 'start') return consent.start(number);
   await db.transaction(async (trx) => {
-    if (what === 'give') await giveTexts(trx, number, given);
+    if (what === 'give') await giveTexts(platform, trx, number, given);
     if (what === 'report') await reportTexts(trx, [number, number], given);
     if (what === 'over') await reportTexts(trx, [number], { ...given, isOver: true });
     if (what === 'withdraw') await withdrawTexts(trx, { ownerId, number }, now);
     if (what === 'erase') {
-      const asked = owners.map((owner) => ({ ownerId: owner, number }));
-      await eraseTexts(platform, trx, { asked, own: [number], now });
+      // Mallory’s own address beside a number that may be anybody’s, in one list.
+      const asked = [{ ownerId, number }];
+      await eraseTexts(platform, trx, { asked, own: [number], email: 'mallory@example.com', now });
     }
   });
 }
@@ -57,18 +63,23 @@ async function carryOut({ do: what, owner: ownerId, number }: Change): Promise<v
 function model() {
   const said = new Map<string, 'yes' | 'no'>();
   const stopped = new Set<string>();
+  const erased = new Set<string>();
   return {
     apply({ do: what, owner, number }: Change): void {
       const key = `${owner} ${number}`;
       if (what === 'give') said.set(key, 'yes');
       if (what === 'report' && !said.has(key)) said.set(key, 'yes');
       if (what === 'over' || (what === 'withdraw' && said.has(key))) said.set(key, 'no');
-      if (what === 'stop' || what === 'erase') stopped.add(number);
-      if (what === 'erase') for (const each of owners) said.delete(`${each} ${number}`);
+      if (what === 'stop') stopped.add(number);
+      // Nobody else’s list is touched; a STOP outlives it.
+      if (what === 'erase') said.delete(key);
+      if (what === 'erase') erased.add(key);
+      if (what === 'give') erased.delete(key);
       if (what === 'start') stopped.delete(number);
+      if (what === 'start') for (const each of owners) erased.delete(`${each} ${number}`);
     },
     may: ({ owner, number }: { owner: string; number: string }): boolean =>
-      said.get(`${owner} ${number}`) === 'yes' && !stopped.has(number),
+      said.get(`${owner} ${number}`) === 'yes' && !stopped.has(number) && !erased.has(`${owner} ${number}`),
   };
 }
 
@@ -76,7 +87,7 @@ let sent = 0;
 test('whatever happened before and on its way: only who agreed to this member’s texts gets one', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.oneof(change, send), { minLength: 1, maxLength: 14 }), async (history) => {
-      await sql`truncate text_consent, text_stop, text_count`.execute(db.tables());
+      await sql`truncate text_consent, text_stop, text_count, text_erased`.execute(db.tables());
       const expected = model();
       for (const step of history) {
         clock.move(1000);
@@ -110,11 +121,12 @@ test('whatever happened before and on its way: only who agreed to this member’
 });
 
 test('an erased number is remembered without the number', async () => {
-  await sql`truncate text_consent, text_stop`.execute(db.tables());
+  await sql`truncate text_consent, text_stop, text_erased`.execute(db.tables());
   await carryOut({ do: 'give', owner: 'usr_ada', number: '+436641111111' });
   await carryOut({ do: 'erase', owner: 'usr_ada', number: '+436641111111' });
-  const { rows } = await sql<{ number: string }>`select number from text_stop`.execute(db.tables());
-  expect(JSON.stringify(rows)).not.toContain('664');
+  const { rows } = await sql<{ number: string }>`select * from text_erased`.execute(db.tables());
+  expect(rows).toHaveLength(1);
+  expect(JSON.stringify(rows)).not.toMatch(/664|mallory/);
   expect(await consent.ask({ to: '+436641111111', owner: 'usr_ada', dedupeKey: 'd' })).toMatchObject({
     allowed: false,
   });

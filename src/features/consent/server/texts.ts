@@ -5,6 +5,7 @@ import { type AnyKysely, type AnyTransaction, tablesOf } from '#platform/server/
 import { asJsonb } from '#platform/server/outbox/tables.ts';
 import type { TextConsent } from '#platform/server/texts/message.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { erasedKey } from './erased.ts';
 import type { ConsentTables } from './tables.ts';
 
 /**
@@ -19,15 +20,18 @@ interface Asked {
   number: string;
 }
 
+type StopReason = ConsentTables['text_stop']['reason'] | 'erased here';
+
 export interface TextStanding {
   record: Pick<ConsentTables['text_consent'], 'consent_text' | 'source' | 'given_at' | 'withdrawn_at'> | null;
-  stopped: Pick<ConsentTables['text_stop'], 'reason' | 'at'> | null;
+  stopped: { reason: StopReason; at: Date } | null;
 }
 
-const stopWords: Record<ConsentTables['text_stop']['reason'], string> = {
+const stopWords: Record<StopReason, string> = {
   STOP: 'they replied STOP',
   'no number': 'no phone gets text messages at this number',
   erased: 'erased: they asked this hub to forget them',
+  'erased here': 'erased from this list: they asked this hub to forget them',
 };
 
 export const whyStopped = ({ stopped }: Pick<TextStanding, 'stopped'>): string | null =>
@@ -53,7 +57,7 @@ export async function textStandings(
     Asked &
       Partial<NonNullable<TextStanding['record']>> & {
         id: string | null;
-        reason: ConsentTables['text_stop']['reason'] | null;
+        reason: StopReason | null;
         at: Date | null;
       }
   >`
@@ -61,8 +65,11 @@ export async function textStandings(
     from (select distinct "ownerId", number, erased
       from jsonb_to_recordset(${asJsonb(wanted)}) as r ("ownerId" text, number text, erased text)) a
     left join text_consent k on k.owner_id = a."ownerId" and k.number = a.number
-    left join lateral (select reason, at from text_stop where number in (a.number, a.erased) order by at limit 1) s
-      on true`.execute(db);
+    left join lateral (
+      select reason, at from (
+        select reason, at, 0 as n from text_stop where number in (a.number, a.erased)
+        union all select 'erased here', at, 1 from text_erased where owner_id = a."ownerId" and number = a.erased) all_of
+      order by n, at limit 1) s on true`.execute(db);
   const known = new Map(rows.map((row) => [keyOf(row), row]));
   return (one) => {
     const row = known.get(keyOf(one));
@@ -99,12 +106,17 @@ export async function reportTexts(
     }`.execute(trx);
 }
 
-/** Written down by hand, with how they agreed: also after it was taken back, since that is a new word of theirs. */
+/** Written down by hand, with how they agreed: also after it was taken back or erased, since that is a new word of theirs. */
 export async function giveTexts(
+  platform: Pick<ConsentPlatform, 'secret'>,
   trx: AnyTransaction,
   number: string,
   { ownerId, consentText, source, now }: Given,
 ): Promise<void> {
+  await sql`
+    delete from text_erased where owner_id = ${ownerId} and number = ${erasedNumber(platform, number)}`.execute(
+    trx,
+  );
   const given = { consent_text: consentText, source, given_at: now, withdrawn_at: null };
   await tablesOf<ConsentTables>(trx)
     .insertInto('text_consent')
@@ -132,6 +144,18 @@ export async function withdrawTexts(
     .execute();
 }
 
+/** Somebody else than who was erased has this number in this list: what the one wished is no word of the other. */
+export async function notOnlyErased(
+  platform: Pick<ConsentPlatform, 'secret'>,
+  trx: AnyTransaction,
+  { ownerId, number }: Asked,
+  email: string,
+): Promise<void> {
+  await sql`
+    delete from text_erased where owner_id = ${ownerId} and number = ${erasedNumber(platform, number)}
+      and person <> ${erasedKey(platform.secret, email)}`.execute(trx);
+}
+
 /** The member let this person go; what was taken back stays as a refusal. */
 export async function forgetTexts(trx: AnyTransaction, { ownerId, number }: Asked): Promise<void> {
   await sql`
@@ -144,6 +168,7 @@ export async function forgetTexts(trx: AnyTransaction, { ownerId, number }: Aske
 export async function forgetTextsOf(trx: AnyTransaction, ownerId: string): Promise<void> {
   await sql`delete from text_consent where owner_id = ${ownerId}`.execute(trx);
   await sql`delete from text_count where owner_id = ${ownerId}`.execute(trx);
+  await sql`delete from text_erased where owner_id = ${ownerId}`.execute(trx);
 }
 
 /** What each member has of these numbers; of those that are surely this person's own, also whether they said STOP. */
@@ -165,23 +190,34 @@ export async function exportTexts(
 }
 
 /**
- * Forgotten in the lists that had them under this number. A number that is surely their own is never written to again; of
- * one that others have, too, anybody could have typed it beside an address.
+ * Forgotten in the lists that had them under this number, and none of those texts it again by what it had. The whole hub never
+ * does where the phone itself, or who carries texts, had ended it. Of a number beside which anybody could have typed an address
+ * nothing more is known: other lists go by what they were told at their own doors.
  */
 export async function eraseTexts(
   platform: Pick<ConsentPlatform, 'secret'>,
   trx: AnyTransaction,
-  { asked, own, now }: { asked: readonly Asked[]; own: readonly string[]; now: Date },
-): Promise<void> {
-  for (const { ownerId, number } of asked)
+  { asked, own, email, now }: { asked: readonly Asked[]; own: readonly string[]; email: string; now: Date },
+): Promise<{ isEverywhere: boolean }> {
+  const person = erasedKey(platform.secret, email);
+  for (const { ownerId, number } of asked) {
     await sql`delete from text_consent where owner_id = ${ownerId} and number = ${number}`.execute(trx);
+    await sql`
+      insert into text_erased (owner_id, number, person, at)
+      values (${ownerId}, ${erasedNumber(platform, number)}, ${person}, ${now})
+      on conflict do nothing`.execute(trx);
+  }
+  let isEverywhere = false;
   for (const number of own) {
-    await sql`delete from text_stop where number = ${number}`.execute(trx);
     await sql`update text_count set number = '' where number = ${number}`.execute(trx);
+    const { rows } = await sql`delete from text_stop where number = ${number} returning reason`.execute(trx);
+    if (rows.length === 0) continue;
+    isEverywhere = true;
     await sql`
       insert into text_stop (number, reason, at) values (${erasedNumber(platform, number)}, 'erased', ${now})
       on conflict do nothing`.execute(trx);
   }
+  return { isEverywhere };
 }
 
 /** What the app gives to text messages. */
@@ -206,6 +242,7 @@ export function textConsent(platform: ConsentPlatform): TextConsent {
     },
     async start(number) {
       await sql`
+        with lists as (delete from text_erased where number = ${erasedNumber(platform, number)})
         delete from text_stop where number in (${number}, ${erasedNumber(platform, number)})`.execute(
         db.tables(),
       );

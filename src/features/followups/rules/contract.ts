@@ -142,7 +142,7 @@ export const OverviewAnswer = z.object({
     webhook: z.boolean(),
     /** Why no text message leaves; '' where they do. */
     textsOff: z.enum(['', 'provider', 'plan']),
-    /** How many a month, and how many of them are left. */
+    /** How many parts a month, and how many of them are left. */
     textsPerMonth: z.int(),
     textsLeft: z.int(),
     /** What came back, and why nothing goes out until its owner has looked; '' while all goes out. */

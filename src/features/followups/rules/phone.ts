@@ -4,7 +4,7 @@ import { line } from '#features/recovery/rules/fields.ts';
 
 /** A person’s number, and what is known of their consent to text messages there. */
 
-/** '' takes it away. */
+/** Any number: what somebody took back can be said of one that is refused by now, too. '' takes it away. */
 export const Phone = z.pipe(
   z.string().check(
     z.maxLength(40, { error: phoneWords }),
@@ -30,6 +30,8 @@ export const TextsView = z.object({
       withdrawnAt: z.nullable(z.string()),
     }),
   ),
+  /** Why none goes to such a number from this hub, whatever was agreed to. */
+  refused: z.nullable(z.string()),
   /** Why and since when this number gets none from this hub at all. */
   stopped: z.nullable(z.object({ words: z.string(), at: z.string() })),
 });

@@ -20,7 +20,9 @@ export type TextFacts = Pick<
   /** Why this number gets no text message from this hub at all; null: it may. */
   stopped: string | null;
   off: TextsOff;
-  /** How many more its owner may send this month. */
+  /** Why no text message goes to such a number from here; null: one may. */
+  refused: string | null;
+  /** How many more parts its owner may send this month. */
   left: number;
   perMonth: number;
   /** When this person last got an email or this number a text message of this owner. */
@@ -35,12 +37,13 @@ export function decideText(facts: TextFacts): MailDecision {
 }
 
 /** What no waiting mends: the person goes on without it. */
-function whyNever({ phone, off, stopped, consent, left, perMonth }: TextFacts): string | null {
+function whyNever({ phone, off, refused, stopped, consent, left, perMonth }: TextFacts): string | null {
   if (off !== '') return offReason[off];
   if (phone === '') return 'no phone number';
+  if (refused !== null) return refused;
   if (stopped !== null) return stopped;
   if (consent === null) return 'no consent to text messages';
   if (consent.withdrawn) return 'consent to text messages withdrawn';
-  if (left <= 0) return `your ${perMonth} text messages of this month are used up`;
+  if (left <= 0) return `your ${perMonth} text message parts of this month are used up`;
   return null;
 }

@@ -52,18 +52,24 @@ export function createAfterwards({ db, clock }: Pick<Platform, 'db' | 'clock'>) 
   }
 
   /** A phone rings: what waited for the provider until night isn’t sent any more. Nor to a number that is theirs no longer. */
-  async function whyNotNow({ to, dedupeKey }: { to: string; dedupeKey: string }): Promise<string | null> {
+  async function whyNotNow({
+    to,
+    dedupeKey,
+  }: {
+    to: string;
+    dedupeKey: string;
+  }): Promise<{ allowed: false; reason: string; isNight?: true } | null> {
     const [, ownerId = '', runId] = dedupeKey.split(':');
     const { rows } = await sql<{ phone: string; time_zone: string }>`
       select c.phone, c.time_zone from followup_run r
       join contact c on c.owner_id = r.owner_id and c.id = r.contact_id
       where r.owner_id = ${ownerId} and r.id = ${runId}`.execute(db.tables());
     const [person] = rows;
-    if (person?.phone !== to) return 'their number is another one by now';
+    if (person?.phone !== to) return { allowed: false, reason: 'their number is another one by now' };
     const now = clock.now();
     const { delivery } = await db.transaction((trx) => ensureOwner(trx, ownerId, now));
     const isNight = isQuiet(now, { ...delivery, timeZone: person.time_zone || delivery.timeZone });
-    return isNight ? 'quiet hours began before it could leave' : null;
+    return isNight ? { allowed: false, reason: 'quiet hours began before it could leave', isNight } : null;
   }
 
   return {
@@ -88,9 +94,10 @@ export function createAfterwards({ db, clock }: Pick<Platform, 'db' | 'clock'>) 
       return {
         ...inner,
         async ask(text) {
-          const reason = (await whyOver(text.dedupeKey)) ?? (await whyNotNow(text));
+          const reason = await whyOver(text.dedupeKey);
+          if (reason !== null) return { allowed: false, reason };
           // Consent last: it is what must not be older than the message.
-          return reason === null ? inner.ask(text) : { allowed: false, reason };
+          return (await whyNotNow(text)) ?? inner.ask(text);
         },
       };
     },

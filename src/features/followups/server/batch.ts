@@ -122,7 +122,7 @@ export function createLook(parts: EngineParts) {
       written: new Set(),
       tags: new Map(),
       mails: [],
-      texting: await lookAtTexts(parts, trx, rows),
+      texting: await lookAtTexts(parts, trx, rows, now),
     };
   }
 

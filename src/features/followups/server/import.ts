@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import { mailAddressKey } from '#base/mail-address.ts';
 import { newId } from '#base/id.ts';
+import { mobileCountry, type TextCountries, whyNotTexted } from '#base/mobile-number.ts';
 import { type Consent, reportTexts } from '#features/consent/server/public.ts';
 import type { AnyTransaction } from '#platform/server/database/database.ts';
 import { asJsonb } from '#platform/server/outbox/tables.ts';
@@ -19,7 +20,7 @@ const mostReports = 1000;
 
 /** Some lines a transaction: what was taken stays, whatever comes after it. Imported people start no sequence by their tags. */
 export async function importPeople(
-  { db, clock, within }: Pick<Platform, 'db' | 'clock'> & Pick<Parts, 'within'>,
+  { db, clock, config, within }: Pick<Platform, 'db' | 'clock' | 'config'> & Pick<Parts, 'within'>,
   consent: Pick<Consent, 'report'>,
   ownerId: string,
   { csv, proof, textProof, tag }: z.output<typeof ImportBody>,
@@ -37,7 +38,8 @@ export async function importPeople(
     answer.updated += batch.length - added;
   };
   let read = 0;
-  for (const found of peopleLines(csv)) {
+  for (const line of peopleLines(csv)) {
+    const found = line && 'email' in line ? textable(line, config.textsTo) : line;
     read += 1;
     if (read % linesInTurn === 0) await setImmediate();
     if (found === null) continue;
@@ -57,6 +59,23 @@ export async function importPeople(
   }
   await take();
   return answer;
+}
+
+/** What is no mobile number stays a field, as any other cell; a country that isn’t texted today may be tomorrow. */
+function textable(person: PersonLine, countries: TextCountries): PersonLine {
+  const { phone, fields } = person;
+  if (phone === '') return person;
+  if (mobileCountry(phone) === null)
+    return {
+      ...person,
+      phone: '',
+      fields: Object.keys(fields).length < 50 ? { ...fields, phone } : fields,
+      note: `${phone} can’t get text messages here: it isn’t a mobile number. It was kept as a field.`,
+    };
+  const refused = whyNotTexted(phone, countries);
+  return refused === null
+    ? person
+    : { ...person, note: `${phone} was kept, and gets no text message: ${refused}.` };
 }
 
 async function keep(

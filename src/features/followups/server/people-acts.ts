@@ -2,9 +2,17 @@ import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import { mailAddressKey, parseMailAddress } from '#base/mail-address.ts';
 import { newId } from '#base/id.ts';
+import { mobileCountry, noMobileWords } from '#base/mobile-number.ts';
 import { Problem } from '#base/problem.ts';
-import { type Consent, giveTexts, reportTexts, withdrawTexts } from '#features/consent/server/public.ts';
+import {
+  type Consent,
+  giveTexts,
+  notOnlyErased,
+  reportTexts,
+  withdrawTexts,
+} from '#features/consent/server/public.ts';
 import { type AnyKysely, type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
+import type { Platform } from '#platform/server/platform.ts';
 import type { ChangePersonBody, PersonBody } from '../rules/contract.ts';
 import type { PhoneBody } from '../rules/phone.ts';
 import { mostFields, mostTags } from '../rules/steps.ts';
@@ -123,13 +131,16 @@ async function startByNewTags(
 
 /** By hand: their number, and what they said about text messages there. Another number is another consent. */
 export async function setPhone(
+  platform: Pick<Platform, 'secret'>,
   trx: AnyTransaction,
   ownerId: string,
   id: string,
   { phone, proof, isOver }: z.output<typeof PhoneBody>,
   now: Date,
 ): Promise<void> {
-  await contactOf(trx, ownerId, id, { isHeld: true });
+  const { phone: before } = await contactOf(trx, ownerId, id, { isHeld: true });
+  // What was there before such numbers were refused may stay, and they may take back what they agreed to there.
+  if (phone !== before || (!isOver && proof !== '')) refuseNoMobile(phone);
   await keepPhone(trx, ownerId, id, phone);
   if (phone === '') {
     if (proof !== '')
@@ -140,20 +151,28 @@ export async function setPhone(
   }
   if (isOver) await withdrawTexts(trx, { ownerId, number: phone }, now);
   else if (proof !== '')
-    await giveTexts(trx, phone, { ownerId, consentText: proof, source: 'added by hand', now });
+    await giveTexts(platform, trx, phone, { ownerId, consentText: proof, source: 'added by hand', now });
 }
 
 /** By a program: it never undoes what was taken back. */
 export async function phoneReported(
+  platform: Pick<Platform, 'secret'>,
   trx: AnyTransaction,
-  ownerId: string,
-  id: string,
+  { ownerId, id, email }: { ownerId: string; id: string; email: string },
   { phone, textProof }: { phone: string; textProof: string },
   now: Date,
 ): Promise<void> {
+  refuseNoMobile(phone);
   await keepPhone(trx, ownerId, id, phone);
-  if (textProof !== '')
-    await reportTexts(trx, [phone], { ownerId, consentText: textProof, source: 'your program', now });
+  if (textProof === '') return;
+  await notOnlyErased(platform, trx, { ownerId, number: phone }, email);
+  await reportTexts(trx, [phone], { ownerId, consentText: textProof, source: 'your program', now });
+}
+
+/** What costs a fortune, or rings nowhere, gets into no list. */
+function refuseNoMobile(phone: string): void {
+  if (phone !== '' && mobileCountry(phone) === null)
+    throw new Problem('bad_request', noMobileWords, { fields: { phone: noMobileWords } });
 }
 
 async function keepPhone(trx: AnyTransaction, ownerId: string, id: string, phone: string): Promise<void> {

@@ -184,7 +184,7 @@ export function peopleRoutes(
       answer: PersonDetail,
       limit: change,
       async handle({ viewer, params, body }) {
-        await db.transaction((trx) => setPhone(trx, viewer.uid, params.id, body, clock.now()));
+        await db.transaction((trx) => setPhone(platform, trx, viewer.uid, params.id, body, clock.now()));
         return detail(viewer.uid, params.id);
       },
     }),
@@ -254,7 +254,13 @@ export function peopleRoutes(
             { on: 'event', name: event, id: id || requestId },
           );
           if (begun && phone !== '')
-            await phoneReported(trx, viewer.uid, begun.personId, { phone, textProof }, clock.now());
+            await phoneReported(
+              platform,
+              trx,
+              { ownerId: viewer.uid, id: begun.personId, email },
+              { phone, textProof },
+              clock.now(),
+            );
           return begun;
         });
         return { personId: answer?.personId ?? '', started: answer?.started ?? 0 };

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { whyNotTexted } from '#base/mobile-number.ts';
 import { Problem } from '#base/problem.ts';
 import {
   type Standing as Known,
@@ -132,7 +133,7 @@ export async function contactOf(
 }
 
 async function textsView(
-  platform: Pick<Platform, 'secret'>,
+  platform: Pick<Platform, 'secret' | 'config'>,
   db: AnyKysely,
   ownerId: string,
   number: string,
@@ -147,6 +148,7 @@ async function textsView(
       givenAt: record.given_at.toISOString(),
       withdrawnAt: record.withdrawn_at?.toISOString() ?? null,
     },
+    refused: number === '' ? null : whyNotTexted(number, platform.config.textsTo),
     stopped: stopped && { words: whyStopped(standing) ?? '', at: stopped.at.toISOString() },
   };
 }
@@ -154,7 +156,7 @@ async function textsView(
 const historyShown = 200;
 
 export async function personDetail(
-  platform: Pick<Platform, 'secret'>,
+  platform: Pick<Platform, 'secret' | 'config'>,
   db: AnyKysely,
   ownerId: string,
   id: string,

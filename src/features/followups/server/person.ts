@@ -46,13 +46,17 @@ export function followupsPerson(platform: Pick<Platform, 'db' | 'clock' | 'secre
         const key = mailAddressKey(email);
         const { asked, own } = await numbersOf(trx, key);
         const { rows } = await sql`delete from contact where email_key = ${key} returning id`.execute(trx);
-        await eraseTexts(platform, trx, { asked, own, now: clock.now() });
+        const texts = await eraseTexts(platform, trx, { asked, own, email, now: clock.now() });
         return rows.length === 0
           ? []
           : [
               `removed from ${rows.length} lists of members, with everything sent to them`,
-              ...(own.length > 0
-                ? ['kept: a keyed hash of their number, so that it never gets a text message again']
+              ...(asked.length > 0
+                ? [
+                    texts.isEverywhere
+                      ? 'kept: a keyed hash of their number, so that it never gets a text message again'
+                      : 'kept: a keyed hash of their number, so that those lists never text it again',
+                  ]
                 : []),
               ...(asked.length > 0 && own.length === 0
                 ? [

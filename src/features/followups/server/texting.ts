@@ -1,4 +1,8 @@
+import { whyNotTexted } from '#base/mobile-number.ts';
 import { whyStopped } from '#features/consent/server/public.ts';
+import { usedUpWords } from '#platform/server/texts/bounds.ts';
+import { nextMonth, waitingWords } from '#platform/server/texts/month.ts';
+import { afterQuiet } from '#features/recovery/rules/sequence.ts';
 import type { MailDecision } from '../rules/sending.ts';
 import type { TextStep } from '../rules/steps.ts';
 import { shortText } from '../rules/words.ts';
@@ -38,6 +42,7 @@ export function textNow(
     sender: owner.sender,
     phone: row.phone,
     consent: record && { withdrawn: record.withdrawn_at !== null },
+    refused: row.phone === '' ? null : whyNotTexted(row.phone, texting.countries),
     stopped: whyStopped(standing),
     off: owner.texts.off,
     left: owner.texts.left,
@@ -52,6 +57,19 @@ export function textNow(
   const made = textFor(step.text, { name, email, fields, shop: owner.dress.shop });
   if (made === null)
     return { decision, message: unsent(step.id, subject, 'longer than 4 parts, or empty', 'text') };
+  const { parts } = made.counted;
+  const { left, perMonth } = owner.texts;
+  if (parts > left) {
+    const reason = usedUpWords(perMonth, left);
+    return { decision: { is: 'refuse', reason }, message: unsent(step.id, subject, reason, 'text') };
+  }
+  // Nobody who is to get it did anything about this, so they wait, and nothing is lost.
+  if (parts > texting.hubLeft) {
+    const quiet = { ...owner.sender, timeZone: row.time_zone || owner.sender.timeZone };
+    const to = afterQuiet(nextMonth(now), quiet);
+    return { decision: { is: 'move', to, reason: waitingWords(now) }, message: null };
+  }
+  texting.hubLeft -= parts;
   texting.messages.push({
     to: phone,
     text: made.text,
@@ -59,7 +77,7 @@ export function textNow(
     person: email,
     dedupeKey: dedupeKeyOf(row.owner_id, row.id, step.id),
   });
-  owner.texts.left -= 1;
+  owner.texts.left -= parts;
   written.add(`${row.owner_id} ${row.email_key}`);
   written.add(`${row.owner_id} ${phone}`);
   return {

@@ -19,7 +19,7 @@ import type { Step } from '../rules/steps.ts';
 const db = await useDatabase();
 beforeEach(async () => {
   await db.pool.query(
-    'truncate contact, followup_sequence, recovery_cart, outbound_message, text_consent, text_stop, text_heard, text_count cascade',
+    'truncate contact, followup_sequence, recovery_cart, outbound_message, text_consent, text_stop, text_heard, text_count, text_month, text_erased cascade',
   );
 });
 
@@ -128,7 +128,7 @@ test.each([
   ['no phone number', { phone: '' }, {}],
   ['no consent to text messages', { textProof: '' }, {}],
   ['your plan has no text messages', {}, { plan: 'FREE' as const }],
-  ['your 0 text messages of this month are used up', {}, { perMonth: 0 }],
+  ['your 0 text message parts of this month are used up', {}, { perMonth: 0 }],
 ])('a text message that isn’t sent says why, and the person goes on: %s', async (reason, more, options) => {
   const { hub, provider, save, joins, person } = await setting(options);
   await save([text('text1'), mail('mail1')]);

@@ -8,6 +8,7 @@ import { forgetCounts } from './bounds.ts';
 import { type DoorParts, doors } from './doors.ts';
 import { textHandler } from './handler.ts';
 import { textChannel, type TextPayload } from './message.ts';
+import { createMonthWatch, textsPage } from './month-watch.ts';
 import { textsApi } from './paths.ts';
 
 /** Whether a text message reaches anyone, if only whoever tries out this hub. */
@@ -20,12 +21,14 @@ export function textsFeature(
   { consent, ended }: Pick<DoorParts, 'consent' | 'ended'>,
 ): ServerFeature {
   const { config, db, clock } = platform;
+  const watch = createMonthWatch(platform);
   return {
     name: 'texts',
     outboxHandlers: [textHandler({ ...platform, consent })],
     routes: [...doors({ ...platform, consent, ended }), ...(config.live ? [] : [devTexts(platform)])],
     jobs: [{ name: 'texts-tidy', everySeconds: 86_400, run: () => forgetCounts(db, clock.now()) }],
-    runsOn: () => [textsStatus(config)],
+    ...(sendsTexts(config) && { desk: [textsPage(platform)] }),
+    runsOn: () => [{ ...textsStatus(config), ...(sendsTexts(config) && watch.advice()) }],
   };
 }
 

@@ -1,3 +1,4 @@
+import { textParts } from '#base/text-parts.ts';
 import type { AnyTransaction } from '../database/database.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 
@@ -12,9 +13,11 @@ export interface TextPayload {
   owner: string;
   /** The email of the person it is for: by it the outbox finds what it holds about them. */
   person: string;
+  /** What it costs; what an earlier release wrote doesn’t say. */
+  parts?: number;
 }
 
-export interface TextMessage extends TextPayload {
+export interface TextMessage extends Omit<TextPayload, 'parts'> {
   dedupeKey: string;
 }
 
@@ -27,17 +30,21 @@ export const sendTexts = (
   outbox.putAll(
     trx,
     textChannel,
-    messages.map(({ dedupeKey, ...payload }) => ({ dedupeKey, payload, isBulk: true })),
+    messages.map(({ dedupeKey, ...payload }) => ({
+      dedupeKey,
+      payload: { ...payload, parts: textParts(payload.text).parts },
+      isBulk: true,
+    })),
   );
 
 export type StopReason = 'STOP' | 'no number';
 
 /** What text messages need to know about consent; the app hands it in. */
 export interface TextConsent {
-  /** Checked right before each leaves. */
+  /** Checked right before each leaves. `isNight`: by day it may. */
   ask(
     text: Pick<TextMessage, 'to' | 'owner' | 'dedupeKey'>,
-  ): Promise<{ allowed: true } | { allowed: false; reason: string }>;
+  ): Promise<{ allowed: true } | { allowed: false; reason: string; isNight?: true }>;
   /** Nothing more goes to this number from this hub. */
   stop(number: string, reason: StopReason): Promise<void>;
   /** Whoever has this number wants them again. */

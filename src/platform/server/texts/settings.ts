@@ -1,3 +1,4 @@
+import { countryByCode, sameNumbers, textCountries, type TextCountries } from '#base/mobile-number.ts';
 import { ConfigError, address, allOrNone, anyText, type Env, read, wholeNumber } from '../environment.ts';
 
 /** Whoever carries text messages for this hub, and on whose account. */
@@ -52,6 +53,45 @@ export function readTexts(env: Env): TextsConfig | undefined {
   };
 }
 
-/** The operator pays for each. */
+/** The operator pays for each part. */
 export const readTextsPerMonth = (env: Env): number =>
-  read(env, 'SMS_PER_MONTH', 'a number of text messages, 0 to 1000000', wholeNumber(0, 1_000_000)) ?? 500;
+  read(env, 'SMS_PER_MONTH', 'a number of text message parts, 0 to 1000000', wholeNumber(0, 1_000_000)) ??
+  500;
+
+/** Of all members together: what the operator pays at most. */
+export const readTextsHubPerMonth = (env: Env): number =>
+  read(
+    env,
+    'SMS_HUB_PER_MONTH',
+    'a number of text message parts, 0 to 100000000',
+    wholeNumber(0, 100_000_000),
+  ) ?? 10_000;
+
+/** Where a text message costs little, and where hardly anybody is paid for those that strangers bring about. */
+const usual =
+  'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE IS LI NO CH GB US CA AU NZ'.split(
+    ' ',
+  );
+
+/** Left out, it is the usual countries, and the one whose number the hub sends from. */
+export function readTextsTo(env: Env): TextCountries {
+  const named = read(
+    env,
+    'SMS_COUNTRIES',
+    'two-letter codes of countries with mobile phones, such as "AT, DE, CH", or all',
+    countriesOf,
+  );
+  if (named) return named;
+  const own = countryByCode(env['SMS_FROM']?.trim() ?? '');
+  return new Set([...usual, ...(own === null ? [] : [own])]);
+}
+
+function countriesOf(text: string): TextCountries | undefined {
+  if (text.toLowerCase() === 'all') return 'all';
+  const codes = text
+    .toUpperCase()
+    .split(/[\s,;]+/)
+    .filter((code) => code !== '')
+    .map((code) => (Object.hasOwn(sameNumbers, code) ? (sameNumbers[code] ?? code) : code));
+  return codes.length > 0 && codes.every((code) => textCountries.has(code)) ? new Set(codes) : undefined;
+}

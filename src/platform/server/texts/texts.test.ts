@@ -8,17 +8,16 @@ import { createOutbox } from '#platform/server/outbox/queue.ts';
 import type { OutboxTables } from '#platform/server/outbox/tables.ts';
 import { startWorker } from '#platform/server/outbox/worker.ts';
 import { useDatabase } from '#testing/database.ts';
-import { readConfig } from '../config.ts';
 import { twilioSignature } from './authentic.ts';
-import { takeOne } from './bounds.ts';
 import { textHandler } from './handler.ts';
 import { sendTexts, type TextConsent } from './message.ts';
+import { nextMonth } from './month.ts';
 import { wishOf } from './words.ts';
 
 const db = await useDatabase();
 const clock = movableClock('2026-11-21T12:00:00Z');
 beforeEach(async () => {
-  await sql`truncate outbound_message, text_count cascade`.execute(db.tables());
+  await sql`truncate outbound_message, text_count, text_month cascade`.execute(db.tables());
 });
 
 const rows = () =>
@@ -27,12 +26,16 @@ const rows = () =>
 async function setting({
   shape = 'twilio',
   perMonth = 500,
+  hubPerMonth = 10_000,
+  isNight = () => false,
   timeoutMs = 3000,
   stopped = new Set<string>(),
   url,
 }: {
   shape?: 'twilio' | 'generic';
   perMonth?: number;
+  hubPerMonth?: number;
+  isNight?: () => boolean;
   timeoutMs?: number;
   stopped?: Set<string>;
   url?: string;
@@ -42,7 +45,11 @@ async function setting({
   const { account, token, from } = provider;
   const consent: TextConsent = {
     ask: async ({ to }) =>
-      stopped.has(to) ? { allowed: false, reason: 'they replied STOP' } : { allowed: true },
+      stopped.has(to)
+        ? { allowed: false, reason: 'they replied STOP' }
+        : isNight()
+          ? { allowed: false, reason: 'quiet hours began before it could leave', isNight: true }
+          : { allowed: true },
     stop: async (number) => void stopped.add(number),
     start: async (number) => void stopped.delete(number),
   };
@@ -55,6 +62,8 @@ async function setting({
     config: {
       live: true,
       textsPerMonth: perMonth,
+      textsHubPerMonth: hubPerMonth,
+      textsTo: new Set(['AT']),
       texts: { provider: shape, url: url ?? provider.url, account, token, from },
     },
   });
@@ -161,12 +170,13 @@ test('a process that is killed while it sends: nobody sends that text message ag
 test('the provider says STOP for somebody who wrote it there: nothing more goes to that number', async () => {
   const { provider, worker, put, stopped } = await setting();
   provider.behave({ status: 400, code: 21610 });
+  const one = worker();
   await put(1);
-  await worker().drain();
+  await one.drain();
   expect(stopped).toEqual(new Set(['+436641234567']));
   provider.behave({});
   await put(2);
-  await worker().drain();
+  await one.drain();
   expect(provider.texts).toEqual([]);
   expect((await rows())[1]).toMatchObject({ state: 'cancelled', note: 'they replied STOP' });
 });
@@ -183,16 +193,32 @@ test('the monthly bound holds from several processes at once, and a new month be
   await expect.poll(() => provider.texts.length).toBe(8);
 });
 
-test('one number gets four text messages a day from here, from however many members', async () => {
-  for (let n = 0; n < 4; n++)
-    expect(
-      await takeOne(db, { id: `m${n}`, owner: `usr_${n}`, to: '+43664111' }, 500, clock.now()),
-    ).toBeNull();
-  // The same one again isn’t another one.
-  expect(await takeOne(db, { id: 'm3', owner: 'usr_3', to: '+43664111' }, 500, clock.now())).toBeNull();
-  expect(await takeOne(db, { id: 'm4', owner: 'usr_4', to: '+43664111' }, 500, clock.now())).toMatch(
-    /within a day/,
-  );
+test('the hub’s month holds from several processes at once, and what waits leaves on a later morning', async () => {
+  let isNight = false;
+  const { provider, worker, put } = await setting({ hubPerMonth: 7, isNight: () => isNight });
+  for (let n = 0; n < 12; n++) await put(n, `+4366400000${String(n).padStart(2, '0')}`, `usr_${n % 5}`);
+  const processes = [worker(), worker(), worker()];
+  const drain = () => Promise.all(processes.map((one) => one.drain()));
+  await drain();
+  expect(provider.texts).toHaveLength(7);
+  const waiting = async () => (await rows()).filter(({ state }) => state === 'waiting');
+  const words = (await waiting()).map(({ last_error }) => last_error);
+  expect(words).toHaveLength(5);
+  expect(new Set(words).size).toBe(1);
+  expect(words[0]).toMatch(/^waiting until \w+ 1: this hub’s text messages of this month are used up$/);
+  // A month begins at night.
+  clock.move(nextMonth(clock.now()).getTime() - clock.now().getTime());
+  isNight = true;
+  await drain();
+  clock.move(hours(8));
+  await drain();
+  expect(provider.texts).toHaveLength(7);
+  expect(await waiting()).toHaveLength(5);
+  isNight = false;
+  clock.move(hours(1));
+  await drain();
+  expect(provider.texts).toHaveLength(12);
+  expect(new Set(provider.texts.map(({ to }) => to)).size).toBe(12);
 });
 
 test('the signature of a call is reckoned as the provider reckons it', () => {
@@ -232,16 +258,15 @@ test.each([
 });
 
 test.each([
-  [{ SMS_PROVIDER: 'pigeon' }, /SMS_PROVIDER/],
-  [{ SMS_TOKEN: 'secret' }, /SMS_TOKEN is set, but SMS_PROVIDER is missing/],
-  [{ SMS_PROVIDER: 'twilio', SMS_TOKEN: 't', SMS_FROM: '+43720000001' }, /SMS_ACCOUNT/],
-  [{ SMS_PROVIDER: 'generic', SMS_TOKEN: 't', SMS_FROM: '+43720000001' }, /SMS_URL/],
-  // A name can’t hear STOP.
-  [
-    { SMS_PROVIDER: 'twilio', SMS_ACCOUNT: 'AC1', SMS_TOKEN: 't', SMS_FROM: 'BIRCH' },
-    /SMS_FROM.*can’t hear STOP/,
-  ],
-  [{ SMS_PER_MONTH: 'many' }, /SMS_PER_MONTH/],
-])('settings that can’t be meant stop the start: %j', (env, words) => {
-  expect(() => readConfig({ NODE_ENV: 'test', ...env })).toThrow(words);
+  ['+8821630123456', 'this isn’t a mobile number'],
+  ['+43900123456', 'this isn’t a mobile number'],
+  ['+18762101234', 'this hub doesn’t send text messages to this country: Jamaica'],
+])('the last door: whoever put it there, nothing leaves for %s', async (to, note) => {
+  const { provider, worker, put } = await setting();
+  await put(1, to);
+  await worker().drain();
+  expect(provider.texts).toEqual([]);
+  expect((await rows())[0]).toMatchObject({ state: 'cancelled', note });
+  const { rows: counted } = await sql`select from text_count`.execute(db.tables());
+  expect(counted).toEqual([]);
 });

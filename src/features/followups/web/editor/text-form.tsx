@@ -74,7 +74,7 @@ export function TextForm({ step, fault, sender, set }: TextFormProps) {
             Goes to people who agreed to text messages; everyone else goes on to the next step. Your name and
             how to end it are always there. Links stay as you write them, and clicks aren’t counted.
             {sender?.textsOff === '' &&
-              ` You have ${sender.textsLeft} of ${countOf(sender.textsPerMonth, 'text message')} left this month.`}
+              ` You have ${sender.textsLeft} of ${countOf(sender.textsPerMonth, 'part')} left this month.`}
           </p>
         </Stack>
       </Column>

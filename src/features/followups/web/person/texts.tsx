@@ -23,7 +23,7 @@ export function Texts({ person, onSaved }: TextsProps) {
   const [isOpen, setOpen] = useState(false);
   const { moment } = useDates();
   const { phone, texts } = person;
-  const { consent, stopped } = texts;
+  const { consent, stopped, refused } = texts;
   const mayText = consent !== null && consent.withdrawnAt === null;
   async function withdraw(): Promise<void> {
     try {
@@ -60,6 +60,11 @@ export function Texts({ person, onSaved }: TextsProps) {
             </Button>
           </Row>
         </Row>
+        {refused && !stopped && (
+          <Notice kind="warn" still title="No text messages to this number">
+            {`${refused.charAt(0).toUpperCase()}${refused.slice(1)}.`}
+          </Notice>
+        )}
         {stopped && (
           <Notice kind="warn" still title="No text messages to this number">
             Since {moment(stopped.at)}: {stopped.words}.
