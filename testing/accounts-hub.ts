@@ -141,7 +141,7 @@ export function browsersOf(app: Pick<Hono, 'request'>, at = origin) {
       patch: (path: string, body: unknown) => send('PATCH', path, body),
       put: (path: string, body: unknown, headers?: Record<string, string>) =>
         send('PUT', path, body, headers),
-      delete: (path: string) => send('DELETE', path),
+      delete: (path: string, headers?: Record<string, string>) => send('DELETE', path, undefined, headers),
       async who(): Promise<{
         uid: string;
         email: string;

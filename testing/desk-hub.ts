@@ -37,7 +37,7 @@ export function samplePages(done: string[]): DeskPage[] {
           const files = (await given?.files('papers')) ?? [];
           if (text === 'refuse') throw new Problem('bad_request', 'Not these.');
           const words = await Promise.all(
-            files.map(async ({ name, path }) => `${name}: ${await readFile(path, 'utf8')}`),
+            files.map(async ({ name, path: at }) => `${name}: ${await readFile(at, 'utf8')}`),
           );
           done.push(`${by?.name ?? '-'} handed in ${words.join(', ')} to ${id}`);
           return 'Handed in.';

@@ -10,7 +10,7 @@ export function harmlessName(given: string): string {
     .normalize('NFC')
     .replace(/[^\p{L}\p{M}\p{N}_ .()-]+/gu, '-')
     .replace(/^[^\p{L}\p{N}_]+/u, '')
-    .replace(/[ .-]+$/, '');
+    .replace(/(?<![ .-])[ .-]+$/, '');
   const [, stem = '', ending = ''] = /^(.*?)(\.[\p{L}\p{N}]{1,10})?$/u.exec(plain) ?? [];
   const short = fitting(stem, ending.length).trimEnd() || 'file';
   const name = short + ending;

@@ -226,7 +226,10 @@ async function hashOf(path: string, { ino, size, mtimeMs, ctimeMs }: Stats): Pro
   const digest = hash.digest('hex');
   const after = await stat(path);
   // Written to meanwhile, or so lately that another write could bear the same time.
-  const isStill = after.size === size && after.ctimeMs === ctimeMs && Date.now() - ctimeMs > 2000;
+  const isStill =
+    after.size === size &&
+    after.ctimeMs === ctimeMs &&
+    performance.timeOrigin + performance.now() - ctimeMs > 2000;
   if (!isStill) return digest;
   known.set(print, digest);
   const [oldest] = known.keys();
