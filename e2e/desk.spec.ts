@@ -1,18 +1,6 @@
-import type { Page } from '@playwright/test';
-import { giveDevice } from './device.ts';
+import { sitDown } from './device.ts';
 import { expect, expectAccessibleInBothThemes, test } from './fixtures.ts';
-import { type Hub, startHub } from './hub.ts';
-
-async function sitDown(page: Page, hub: Hub, name = 'Ada'): Promise<string> {
-  await giveDevice(page);
-  const link = (await hub.command('desk', 'invite')).split('\n')[0] ?? '';
-  const origin = hub.url.replace('127.0.0.1', 'localhost');
-  await page.goto(`${origin}/desk/join${new URL(link).hash}`);
-  await page.getByLabel('Your name').fill(name);
-  await page.getByRole('button', { name: 'Create a passkey' }).click();
-  await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible();
-  return origin;
-}
+import { startHub } from './hub.ts';
 
 test('an operator comes by a link, sells, refunds with their passkey and locks, all on a phone', async ({
   browser,

@@ -139,8 +139,9 @@ export function browsersOf(app: Pick<Hono, 'request'>, at = origin) {
       post: (path: string, body: unknown = {}, headers?: Record<string, string>) =>
         send('POST', path, body, headers),
       patch: (path: string, body: unknown) => send('PATCH', path, body),
-      put: (path: string, body: unknown) => send('PUT', path, body),
-      delete: (path: string) => send('DELETE', path),
+      put: (path: string, body: unknown, headers?: Record<string, string>) =>
+        send('PUT', path, body, headers),
+      delete: (path: string, headers?: Record<string, string>) => send('DELETE', path, undefined, headers),
       async who(): Promise<{
         uid: string;
         email: string;

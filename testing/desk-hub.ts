@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { movableClock } from '#base/clock.ts';
 import { Problem } from '#base/problem.ts';
 import { desk } from '#features/desk/server/index.ts';
@@ -45,6 +46,20 @@ export function samplePages(done: string[]): DeskPage[] {
             words: 'Sealed.',
             file: { name: 'sealed.bin', bytes: new Response(`sealed ${id}`).body as never },
           };
+        },
+      },
+      {
+        name: 'hand-in',
+        label: 'Hand in',
+        ask: async () => ({ words: 'Which?', fields: [{ name: 'papers', label: 'Papers', kind: 'files' }] }),
+        async act(id, { text = '' }, by, given) {
+          const files = (await given?.files('papers')) ?? [];
+          if (text === 'refuse') throw new Problem('bad_request', 'Not these.');
+          const words = await Promise.all(
+            files.map(async ({ name, path: at }) => `${name}: ${await readFile(at, 'utf8')}`),
+          );
+          done.push(`${by?.name ?? '-'} handed in ${words.join(', ')} to ${id}`);
+          return 'Handed in.';
         },
       },
       {

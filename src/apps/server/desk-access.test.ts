@@ -13,13 +13,17 @@ const nameOf = ({ method, path }: Route) => `${method} ${path}`;
 const addressOf = ({ path }: Route) => path.replace(/:\w+/g, 'ord_00000000000000000000');
 
 type Browser = ReturnType<typeof hub.browser>;
-const call = (browser: Browser, each: Route, headers: Record<string, string> = {}) =>
-  each.method === 'GET'
-    ? browser.get(addressOf(each), headers)
-    : browser.post(addressOf(each), 'token=x', {
-        'content-type': 'application/x-www-form-urlencoded',
-        ...headers,
-      });
+function call(browser: Browser, each: Route, headers: Record<string, string> = {}): Promise<Response> {
+  const address = addressOf(each);
+  if (each.method === 'GET') return browser.get(address, headers);
+  if (each.method === 'DELETE') return browser.delete(address, headers);
+  if (each.method === 'PUT') return browser.put(`${address}?from=0`, 'x', headers);
+  if (each.body) return browser.post(address, { name: 'a', size: 1, print: '' }, headers);
+  return browser.post(address, 'token=x', {
+    'content-type': 'application/x-www-form-urlencoded',
+    ...headers,
+  });
+}
 
 async function operator(rights: string): Promise<Browser> {
   const command = hub.features

@@ -46,7 +46,21 @@ export interface DeskAct {
    */
   ask(id: string, by?: Operator, typed?: Asked): Promise<{ words: string; fields: DeskField[] }>;
   /** Does it, and returns a message about what was done. */
-  act(id: string, form: Asked, by?: Operator): Promise<string | Done>;
+  act(id: string, form: Asked, by?: Operator, given?: Given): Promise<string | Done>;
+}
+
+/** What came with a form besides its words. */
+export interface Given {
+  /** The files of a field, in the order chosen: each lies on this machine, whole, and is deleted once the act is done. */
+  files(field: string): Promise<GivenFile[]>;
+}
+
+export interface GivenFile {
+  /** Made harmless: a name without a path, that any system takes. */
+  name: string;
+  bytes: number;
+  /** Where it lies until then. */
+  path: string;
 }
 
 /** Who acts, by the desk; null at the machine itself, where the terminal's owner has no name. */
@@ -83,6 +97,10 @@ export interface DeskField {
   rows?: number;
   /** Of files: what may be chosen, as in `accept`. */
   accept?: string;
+  /** Of pictures: the widths in which smaller ones are sent along, named after them: `cover.432.webp`. */
+  widths?: readonly number[];
+  /** Fields in a row about the same thing, under its name. */
+  group?: string;
 }
 
 export interface Sheet {

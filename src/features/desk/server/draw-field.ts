@@ -3,6 +3,24 @@ import type { DeskField } from '#platform/server/desk.ts';
 
 type Html = ReturnType<typeof html>;
 
+/** Fields in a row that are about the same thing stand in a box with its name. */
+export function drawFields(fields: readonly DeskField[]): Html[] {
+  const rows: { group: string | undefined; fields: DeskField[] }[] = [];
+  for (const field of fields) {
+    const last = rows.at(-1);
+    if (last && last.group === field.group) last.fields.push(field);
+    else rows.push({ group: field.group, fields: [field] });
+  }
+  return rows.map(({ group, fields: own }) =>
+    group === undefined
+      ? html`${own.map(drawField)}`
+      : html`<fieldset class="ledger-group-of-fields">
+          <legend>${group}</legend>
+          ${own.map(drawField)}
+        </fieldset>`,
+  );
+}
+
 /** A field with its label above it and its hint below, as the server writes it. */
 export function drawField(field: DeskField): Html {
   const { name, label, value = '', kind = 'text', hint, mistake } = field;
@@ -20,7 +38,7 @@ export function drawField(field: DeskField): Html {
 }
 
 function drawInput(field: DeskField): Html {
-  const { name, value = '', kind = 'text', options, rows = 10, accept } = field;
+  const { name, value = '', kind = 'text', options, rows = 10, accept, widths } = field;
   const marks = field.mistake === undefined ? '' : raw('aria-invalid="true"');
   if (options)
     return html`<select class="ui-input ui-select" name="${name}" ${marks}>
@@ -41,11 +59,13 @@ ${value}</textarea>`;
           class="ui-input"
           type="file"
           multiple
-          data-files="${name}"
+          data-files
+          data-widths="${(widths ?? []).join(' ')}"
           accept="${accept ?? ''}"
           ${marks}
         />
-        <input type="hidden" name="${name}" value="${value}" />`;
+        <input type="hidden" name="${name}" value="${value}" />
+        <noscript><span class="ledger-fault">Uploads need JavaScript.</span></noscript>`;
     case 'secret':
       return html`<input
         class="ui-input"

@@ -2,7 +2,7 @@ import { html, raw } from 'hono/html';
 import { encode } from 'uqr';
 import type { DeskAct, DeskField, DeskRight, Sheet } from '#platform/server/desk.ts';
 import { drawBlock } from './draw-blocks.ts';
-import { drawField } from './draw-field.ts';
+import { drawFields } from './draw-field.ts';
 import { actPath, type Frame, type Said } from './frame.ts';
 
 type Html = ReturnType<typeof html>;
@@ -45,7 +45,7 @@ export const drawQuestion = (
         ${touch ? html`data-touch="${JSON.stringify(touch)}"` : ''}
       >
         <input type="hidden" name="token" value="${token}" />
-        ${fields.map(drawField)}
+        ${drawFields(fields)}
         ${
           touch
             ? html`<p class="ledger-hint">Your passkey confirms this.</p>

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import type { DeskPage } from '#platform/server/desk.ts';
+import { createScan } from '#platform/server/files/scanner.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { deskCommands } from './commands.ts';
@@ -11,6 +13,7 @@ import { createShown } from './shown.ts';
 import { readScript, readStyles, type Styles } from './styles.ts';
 import type { DeskTables } from './tables.ts';
 import { createTickets } from './tickets.ts';
+import { createUploads } from './uploads.ts';
 
 /** No other site’s content, no framing, no form to elsewhere: the pages below show buyers and move money. */
 const headers = {
@@ -37,6 +40,12 @@ export function desk(platform: Platform, given: readonly DeskPage[]): ServerFeat
   const tickets = createTickets(platform);
   const record = createRecord(platform);
   const door = createDoor({ platform, operators, tickets });
+  const { scannerUrl, dataDir } = config;
+  const uploads = createUploads({
+    folder: join(dataDir, 'desk-uploads'),
+    clock,
+    scan: scannerUrl ? createScan(scannerUrl) : null,
+  });
   const shown = createShown({
     base,
     hub: () => platform.site.words().name,
@@ -64,6 +73,8 @@ export function desk(platform: Platform, given: readonly DeskPage[]): ServerFeat
       door,
       shown,
       record,
+      tickets,
+      uploads,
       pages: [...given, operatorsPage(operators, linkOf), recordPage(record)],
       files: {
         css: async () => (await look()).css,
@@ -83,6 +94,7 @@ export function desk(platform: Platform, given: readonly DeskPage[]): ServerFeat
           const old = new Date(now.getTime() - 86_400_000);
           await tables.deleteFrom('desk_session').where('used_at', '<', old).execute();
           await record.forget();
+          await uploads.sweep();
         },
       },
     ],

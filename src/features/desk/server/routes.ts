@@ -17,8 +17,12 @@ import {
 import { drawDoor, drawJoin } from './draw-door.ts';
 import { type Door, doorWords } from './door.ts';
 import type { DeskRecord } from './record.ts';
-import { again, guarded, manifest, withoutSecrets } from './gate.ts';
+import { type DeskFiles, fileRoutes } from './file-routes.ts';
+import { again, guarded, withoutSecrets } from './gate.ts';
 import type { Reader, Shown } from './shown.ts';
+import { uploadRoutes } from './upload-routes.ts';
+import type { Uploads } from './uploads.ts';
+import type { Tickets } from './tickets.ts';
 import { type Outcome, outcomeOf } from '#platform/server/security/security-log.ts';
 import { sheetOfToday } from './today.ts';
 
@@ -28,23 +32,20 @@ interface Parts {
   door: Door;
   shown: Shown;
   record: DeskRecord;
+  tickets: Tickets;
+  uploads: Uploads;
   pages: readonly DeskPage[];
-  files: {
-    css(): Promise<string>;
-    script(): Promise<string>;
-    font(name: string): Promise<Uint8Array<ArrayBuffer> | null>;
-  };
+  files: DeskFiles;
 }
 
 const Id = z.object({ id: z.string().check(z.maxLength(400)) });
-const Name = z.object({ name: z.string().check(z.maxLength(100)) });
-const aDay = 'private, max-age=86400';
 
 /** A form with a long text, every letter of it in percent signs. */
 const mostForm = 512 * 1024;
 
 /** Every page and act of the desk as a route of its own, so that each says which right it takes. */
-export function deskRoutes({ platform, base, door, shown, record, pages, files }: Parts): Route[] {
+export function deskRoutes(parts: Parts): Route[] {
+  const { platform, base, door, shown, record, uploads, pages } = parts;
   const nobody: Reader = { pages: [] };
 
   const readerOf = (request: Request, operator: OperatorOnDuty): Reader => ({
@@ -55,6 +56,8 @@ export function deskRoutes({ platform, base, door, shown, record, pages, files }
       const answer = Touch.safeParse(parsed(touch));
       return answer.success && door.touched(request, operator.id, token, answer.data);
     },
+    given: (ids) => uploads.given(operator.id, ids),
+    done: (ids) => uploads.drop(operator.id, ids),
     async recorded(act, subject, deed) {
       const what = { by: operator, act, subject };
       const line = await record.begin(what);
@@ -153,19 +156,6 @@ export function deskRoutes({ platform, base, door, shown, record, pages, files }
     ];
   });
 
-  const file = (name: string, type: string, read: () => Promise<string>) =>
-    route({
-      ...rest,
-      method: 'GET',
-      path: `${base}/${name}` as `/${string}`,
-      access: 'anyone',
-      summary: `Desk: ${name}`,
-      handle: async () =>
-        new Response(await read(), {
-          headers: { 'content-type': `${type}; charset=utf-8`, 'cache-control': 'no-cache' },
-        }),
-    });
-
   const home = route({
     ...rest,
     method: 'GET',
@@ -191,24 +181,7 @@ export function deskRoutes({ platform, base, door, shown, record, pages, files }
   return [
     home,
     { ...home, path: `${base}/` as `/${string}` },
-    file('desk.css', 'text/css', files.css),
-    file('desk.js', 'text/javascript', files.script),
-    file('app.webmanifest', 'application/manifest+json', async () =>
-      manifest(base, platform.site.words().name),
-    ),
-    route({
-      ...rest,
-      method: 'GET',
-      path: `${base}/fonts/:name` as `/${string}`,
-      access: 'anyone',
-      summary: 'Desk: a font',
-      params: Name,
-      async handle({ params }) {
-        const face = await files.font(params.name);
-        if (!face) throw new Problem('not_found', doorWords.notHere);
-        return new Response(face, { headers: { 'content-type': 'font/woff2', 'cache-control': aDay } });
-      },
-    }),
+    ...fileRoutes(parts, rest),
     route({
       ...rest,
       method: 'GET',
@@ -286,6 +259,7 @@ export function deskRoutes({ platform, base, door, shown, record, pages, files }
         return shown.goTo(base);
       },
     }),
+    ...uploadRoutes(parts),
     ...pageRoutes,
   ].map((each) => guarded(each, { door, base }));
 }

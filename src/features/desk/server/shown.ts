@@ -1,7 +1,16 @@
 import { type FieldProblems, Problem } from '#base/problem.ts';
-import type { Asked, DeskAct, DeskField, DeskPage, Done, Operator } from '#platform/server/desk.ts';
+import type {
+  Asked,
+  DeskAct,
+  DeskField,
+  DeskPage,
+  Done,
+  GivenFile,
+  Operator,
+} from '#platform/server/desk.ts';
 import { draw, drawQuestion, drawWords } from './draw.ts';
 import type { Frame, Place, Said } from './frame.ts';
+import { chosenIn } from '../rules/upload-contract.ts';
 import type { Tickets } from './tickets.ts';
 
 /** Whoever looks at the pages, and how an act of theirs is proven and recorded. */
@@ -14,6 +23,10 @@ export interface Reader {
   beginTouch?(token: string): Promise<object>;
   /** Whether the form that was sent is proven. */
   isTouched?(token: string, touch: string): Promise<boolean>;
+  /** The files that a form names. */
+  given?(ids: readonly string[]): Promise<GivenFile[]>;
+  /** They have found their place. */
+  done?(ids: readonly string[]): Promise<void>;
   /** Does it on the record. */
   recorded?(act: string, subject: string, deed: () => Promise<Done>): Promise<Done>;
 }
@@ -129,8 +142,18 @@ export function createShown({ base, hub, place, tickets, headers }: Parts) {
           );
         if (act.isGrave && reader.isTouched && !(await reader.isTouched(token, form['touch'] ?? '')))
           throw new Problem('forbidden', 'Nothing was changed. Confirm this with your passkey.');
+        const taken: string[] = [];
+        const given = {
+          async files(field: string): Promise<GivenFile[]> {
+            const ids = chosenIn(form[field] ?? '');
+            taken.push(...ids);
+            return ids.length > 0 ? ((await reader.given?.(ids)) ?? []) : [];
+          },
+        };
         const deed = async (): Promise<Done> => {
-          const done = await act.act(id, form, by);
+          const done = await act.act(id, form, by, given);
+          // What can't be deleted now is swept in a day; the act itself is done.
+          await reader.done?.(taken).catch(() => {});
           return typeof done === 'string' ? { words: done } : done;
         };
         const { words, goOn, secret, file } = await (reader.recorded?.(`${at.path} ${act.name}`, id, deed) ??

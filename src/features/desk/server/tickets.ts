@@ -11,6 +11,8 @@ export interface Tickets {
   mint(about: string): Promise<string>;
   /** What it was made for; null when it is unknown, was taken or is too old. */
   take(token: string): Promise<string | null>;
+  /** The same, without counting: whoever is at work with a form keeps it alive. */
+  keep(token: string): Promise<string | null>;
 }
 
 /** As long as somebody may think about a form. */
@@ -38,6 +40,17 @@ export function createTickets({ db, clock }: Pick<Platform, 'db' | 'clock'>): Ti
         .executeTakeFirst();
       return row?.about ?? null;
     },
+    async keep(token) {
+      const now = clock.now();
+      const row = await tables()
+        .updateTable('desk_ticket')
+        .set({ expires_at: new Date(now.getTime() + seconds * 1000) })
+        .where('hash', '=', hashOf(token))
+        .where('expires_at', '>', now)
+        .returning('about')
+        .executeTakeFirst();
+      return row?.about ?? null;
+    },
   };
 }
 
@@ -59,5 +72,6 @@ export function ticketsInMemory(): Tickets {
       made.delete(token);
       return about;
     },
+    keep: async (token) => made.get(token) ?? null,
   };
 }

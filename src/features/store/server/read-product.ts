@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, type Stats } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { type MarkdownFile, parseMarkdownFile, readFrontMatter } from '#platform/server/site/front-matter.ts';
@@ -193,7 +193,7 @@ async function readDownload(
     bytes: info.size,
     type: typeOf(name),
     holds: null,
-    hash: await hashOf(source),
+    hash: await hashOf(source, info),
     open: () => createReadStream(source),
   };
 }
@@ -213,10 +213,28 @@ async function entriesBelow(folder: string, prefix = ''): Promise<ZipEntry[]> {
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-async function hashOf(path: string): Promise<string> {
+const mostKnown = 5000;
+const known = new Map<string, string>();
+
+/** Gigabytes are read once: the same file, not written since, is the same bytes. */
+async function hashOf(path: string, { ino, size, mtimeMs, ctimeMs }: Stats): Promise<string> {
+  const print = `${path} ${ino} ${size} ${mtimeMs} ${ctimeMs}`;
+  const before = known.get(print);
+  if (before !== undefined) return before;
   const hash = createHash('sha256');
   for await (const piece of createReadStream(path)) hash.update(piece as Uint8Array);
-  return hash.digest('hex');
+  const digest = hash.digest('hex');
+  const after = await stat(path);
+  // Written to meanwhile, or so lately that another write could bear the same time.
+  const isStill =
+    after.size === size &&
+    after.ctimeMs === ctimeMs &&
+    performance.timeOrigin + performance.now() - ctimeMs > 2000;
+  if (!isStill) return digest;
+  known.set(print, digest);
+  const [oldest] = known.keys();
+  if (known.size > mostKnown && oldest !== undefined) known.delete(oldest);
+  return digest;
 }
 
 // Everything is sent to be kept, never shown: a browser must not run what somebody sells.

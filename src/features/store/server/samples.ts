@@ -64,3 +64,12 @@ export async function sayShipped({ own }: CatalogueFolders, says: 'yes' | 'no'):
     after: { shippedProducts: says },
   };
 }
+
+/** The products that came with the hub, for the desk. */
+export const samplesOf = (
+  folders: CatalogueFolders,
+  locked: (work: () => Promise<Done>) => Promise<Done>,
+) => ({
+  read: () => readSamples(folders),
+  sell: (says: 'yes' | 'no') => locked(() => sayShipped(folders, says)),
+});

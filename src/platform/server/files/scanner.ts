@@ -1,9 +1,10 @@
 import { connect } from 'node:net';
+import { Readable } from 'node:stream';
 import { Problem } from '#base/problem.ts';
 import type { FileStore } from './file-store.ts';
 
-/** A ClamAV daemon's verdict on some bytes: the name of what it found, or null. */
-export type Scan = (bytes: Uint8Array) => Promise<string | null>;
+/** A ClamAV daemon's verdict on some bytes, or on a stream of them: the name of what it found, or null. */
+export type Scan = (bytes: Uint8Array | AsyncIterable<Uint8Array>) => Promise<string | null>;
 
 const patience = 20_000;
 const pieceBytes = 64 * 1024;
@@ -41,18 +42,26 @@ export function createScan(url: URL): Scan {
         const [, found] = /^stream: (.+) FOUND/.exec(said) ?? [];
         if (found !== undefined) resolve(found);
         else if (/^stream: OK/.test(said)) resolve(null);
-        else reject(new Error('the scanner’s response couldn’t be read'));
+        else reject(new Error(said.trim() || 'the scanner’s response couldn’t be read'));
       });
       socket.once('connect', () => {
-        socket.write('zINSTREAM\0');
-        for (let at = 0; at < bytes.length; at += pieceBytes) {
-          const piece = bytes.subarray(at, at + pieceBytes);
-          socket.write(lengthOf(piece.length));
-          socket.write(piece);
-        }
-        socket.write(lengthOf(0));
+        Readable.from(instream(bytes))
+          .once('error', (error) => socket.destroy(error))
+          // Its last word comes after ours.
+          .pipe(socket, { end: false });
       });
     });
+}
+
+async function* instream(bytes: Uint8Array | AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+  yield Buffer.from('zINSTREAM\0');
+  for await (const part of bytes instanceof Uint8Array ? [bytes] : bytes)
+    for (let at = 0; at < part.length; at += pieceBytes) {
+      const piece = part.subarray(at, at + pieceBytes);
+      yield lengthOf(piece.length);
+      yield Buffer.from(piece.buffer, piece.byteOffset, piece.length);
+    }
+  yield lengthOf(0);
 }
 
 function lengthOf(length: number): Buffer {

@@ -52,6 +52,6 @@ export function watchedScan(scan: Scan | null, host: string) {
           ...(state() === 'down' && { advice: 'It isn’t responding, so uploads are refused.' }),
         }
       : { service: 'scanner', runsOn: 'off: uploads aren’t scanned', state: 'off' };
-  const watched = scan && ((bytes: Uint8Array) => during(scan(bytes)));
+  const watched: Scan | null = scan && ((bytes) => during(scan(bytes)));
   return { scan: watched, status };
 }

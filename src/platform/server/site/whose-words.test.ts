@@ -16,6 +16,7 @@ const readers: Record<string, string> = {
   'src/features/store/server/read-catalogue.ts': 'files of catalog/',
   'src/features/store/server/read-product.ts': 'files of catalog/',
   'src/features/store/server/shelf/form.ts': 'files of site/catalog/; what the desk writes there is bounded',
+  'src/features/store/server/shelf/lists.ts': 'the same',
   'src/features/store/server/shelf/new-version.ts': 'the same',
   'src/features/store/server/shelf/product-folders.ts': 'the same',
   'src/features/store/server/shelf/proof.ts': 'the same',

@@ -50,7 +50,7 @@ export async function cloneFolder(
   await below('');
 }
 
-async function shareFile(work: FolderWork, sharing: Sharing, from: string, to: string): Promise<void> {
+export async function shareFile(work: FolderWork, sharing: Sharing, from: string, to: string): Promise<void> {
   if (sharing === 'copies') return work.copy(from, to);
   await work.link(from, to).catch((error: NodeJS.ErrnoException) => {
     // On another disk, or on one without links.

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type Clock, days } from '#base/clock.ts';
 import { randomText } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
@@ -14,6 +14,7 @@ import {
   onDisk,
   printOf,
   type Sharing,
+  shareFile,
 } from './folder-work.ts';
 
 export interface Draft {
@@ -21,6 +22,10 @@ export interface Draft {
   from?: { folder: string; sharing: Sharing; print: string };
   /** What is written into it, by its path inside. */
   files: Readonly<Record<string, string>>;
+  /** What is shared into it from elsewhere on the machine, by its path inside. */
+  taken?: Readonly<Record<string, string>>;
+  /** What of the folder before it goes without. */
+  without?: readonly string[];
 }
 
 export interface Removed {
@@ -85,7 +90,7 @@ export function createProductFolders(own: string, clock: Pick<Clock, 'now'>, wor
     /** A new folder in the place of the one before, or of none. `prove` throws unless it may stand there. */
     async replace(
       id: string,
-      { from, files }: Draft,
+      { from, files, taken = {}, without = [] }: Draft,
       prove?: (folder: string) => Promise<void>,
     ): Promise<void> {
       await finish(id);
@@ -97,8 +102,13 @@ export function createProductFolders(own: string, clock: Pick<Clock, 'now'>, wor
             from: from.folder,
             to: draft,
             sharing: from.sharing,
-            without: new Set(Object.keys(files)),
+            without: new Set([...Object.keys(files), ...Object.keys(taken), ...without]),
           });
+        for (const [name, path] of Object.entries(taken)) {
+          await work.makeFolder(dirname(join(draft, name)));
+          // It stays where it is until the product stands: whoever is refused has it still.
+          await shareFile(work, 'links', path, join(draft, name));
+        }
         for (const [name, text] of Object.entries(files)) await work.write(join(draft, name), text);
         await prove?.(draft);
         if (from && (await printOf(from.folder)) !== from.print)

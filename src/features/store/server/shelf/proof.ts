@@ -47,6 +47,7 @@ export const fieldProblem = (fields: Record<string, string>): Problem => {
     { name: 'address', label: 'Address' },
     { name: 'version', label: 'Version' },
     { name: 'changes', label: 'What is new' },
+    { name: 'given', label: 'the added files' },
   ];
   const named = known.filter(({ name }) => name in fields).map(({ label }) => label);
   return new Problem('bad_request', `Nothing was saved. See ${named.join(', ')}.`, { fields });

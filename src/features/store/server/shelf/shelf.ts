@@ -1,15 +1,13 @@
 import { join } from 'node:path';
 import { Problem } from '#base/problem.ts';
-import type { Asked, Done } from '#platform/server/desk.ts';
+import type { Asked, Done, GivenFile } from '#platform/server/desk.ts';
 import { holdLock } from '#platform/server/database/locks.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { editMarkdownFile } from '#platform/server/site/edit-front-matter.ts';
-import { inShort, labelsOf as labels } from '#platform/server/site/front-matter-form.ts';
-import { SiteMistake } from '#platform/server/site/mistakes.ts';
 import type { CatalogueFolders } from '../read-catalogue.ts';
-import { readSamples, sayShipped } from '../samples.ts';
+import { samplesOf } from '../samples.ts';
 import type { StoreTables } from '../tables.ts';
-import { editTexts, fieldsOf, mergeForm, type Values, valuesOf } from './form.ts';
+import { editTexts, fieldsOf, mergeForm, valuesOf } from './form.ts';
 import { formFields } from './form-fields.ts';
 import { addressOf, newProduct } from './new-product.ts';
 import { versionFields, versionForm, withVersion } from './new-version.ts';
@@ -17,6 +15,8 @@ import { createProductFolders, offSaleNote, readRemoved } from './product-folder
 import { faultsOf, fieldProblem, prover } from './proof.ts';
 import { listStanding, readStanding, type Standing } from './standing.ts';
 import { infoOf } from './folder-work.ts';
+import { listFields, type ListKind, withList } from './lists.ts';
+import { asProblem, inShort, labelsOf } from './said.ts';
 
 type Parts = Pick<Platform, 'db' | 'clock'> & {
   folders: CatalogueFolders;
@@ -59,6 +59,12 @@ export function createShelf({ db, clock, folders, reread }: Parts) {
   const textsOf = ({ text, licence }: Standing) => ({ product: text, licence: licence?.text ?? null });
   const pathOf = ({ folder }: Standing) => join(folder, 'product.md');
 
+  /** A copy of a shipped product that is off sale stays off sale. */
+  const asStanding = (product: Standing, text: string): string =>
+    product.from === 'shipped' && !product.isOnSale
+      ? editMarkdownFile(pathOf(product), text, { onSale: 'no' })
+      : text;
+
   async function assertFree(id: string): Promise<void> {
     const says = (words: string) => fieldProblem({ address: words });
     for (const place of [join(folders.own, id), join(folders.own, '.next', id), join(folders.shipped, id)])
@@ -80,10 +86,7 @@ export function createShelf({ db, clock, folders, reread }: Parts) {
     stands: (id: string) => readStanding(folders, id),
     list: () => listStanding(folders),
     removed: () => shelf.removed(),
-
-    /** The products that came with the hub. */
-    samples: () => readSamples(folders),
-    sellSamples: (says: 'yes' | 'no'): Promise<Done> => locked('catalog.md', () => sayShipped(folders, says)),
+    samples: samplesOf(folders, (work) => locked('catalog.md', work)),
 
     /** The fields of a new product, or of one as it stands; with what was typed, also what changed meanwhile. */
     newFields: () => fieldsOf(valuesOf('product.md', newProduct(clock.now()))),
@@ -130,11 +133,7 @@ export function createShelf({ db, clock, folders, reread }: Parts) {
         if (Object.keys(changes).length === 0) return { words: 'Nothing was changed.' };
         const edited = editTexts(pathOf(product), textsOf(product), changes);
         if (Object.keys(edited.mistyped).length > 0) throw fieldProblem(edited.mistyped);
-        // A copy of a shipped product that is off sale stays off sale.
-        const isOff = product.from === 'shipped' && !product.isOnSale;
-        const text = isOff
-          ? editMarkdownFile(pathOf(product), edited.product, { onSale: 'no' })
-          : edited.product;
+        const text = asStanding(product, edited.product);
         const licence =
           product.licence && edited.licence !== product.licence.text ? product.licence.file : null;
         const files = { 'product.md': text, ...(licence !== null && { [licence]: edited.licence ?? '' }) };
@@ -161,14 +160,48 @@ export function createShelf({ db, clock, folders, reread }: Parts) {
         await shelf.finish(id);
         const product = await find(id);
         const named = withVersion(pathOf(product), product.text, form, clock.now());
-        const isOff = product.from === 'shipped' && !product.isOnSale;
-        const text = isOff ? editMarkdownFile(pathOf(product), named, { onSale: 'no' }) : named;
+        const text = asStanding(product, named);
         const prove = prover(id, product.isOnSale, versionFields);
         await shelf.replace(id, draftOf(product, { 'product.md': text }), prove);
         const state = product.isOnSale ? 'is on sale' : 'is saved; the product isn’t on sale';
         return {
           words: `${product.title} ${form['version']?.trim()} ${state}.`,
           after: { version: form['version'] },
+        };
+      }),
+
+    async listFields(kind: ListKind, id: string, typed?: Asked) {
+      const product = await find(id);
+      try {
+        return listFields(kind, pathOf(product), product.text, typed);
+      } catch (error) {
+        return asProblem(error);
+      }
+    },
+
+    /** Files or pictures: what they are, their order, the ones that go and the ones that came with the form. */
+    changeList: (kind: ListKind, id: string, form: Asked, given: readonly GivenFile[]): Promise<Done> =>
+      locked(id, async () => {
+        await shelf.finish(id);
+        const product = await find(id);
+        const changed = await withList(kind, product, form, given);
+        const version = form['version']?.trim() ?? '';
+        if (!changed && version === '') return { words: 'Nothing was changed.' };
+        const {
+          text: listed,
+          taken = {},
+          without = [],
+          fields = {},
+          done = [],
+        } = changed ?? { text: product.text };
+        const named = version === '' ? listed : withVersion(pathOf(product), listed, form, clock.now());
+        const text = asStanding(product, named);
+        const draft = { ...draftOf(product, { 'product.md': text }), taken, without };
+        await shelf.replace(id, draft, prover(id, product.isOnSale, { ...versionFields, ...fields }));
+        if (version !== '') done.push(`version ${version}`);
+        return {
+          words: `Saved: ${done.join(', ')}. ${product.isOnSale ? 'It is on sale with these changes.' : 'It isn’t on sale.'}`,
+          after: { [kind.key]: done.join(', ') },
         };
       }),
 
@@ -265,13 +298,4 @@ export function createShelf({ db, clock, folders, reread }: Parts) {
       await shelf.forgetRemoved();
     },
   };
-}
-
-const labelsOf = (values: Values): string => labels(formFields, values);
-
-/** What is wrong with a file that somebody wrote by hand, where it can't be told at a field. */
-function asProblem(error: unknown): never {
-  if (error instanceof SiteMistake)
-    throw new Problem('bad_request', `This can’t be done here until the file is corrected. ${error.message}`);
-  throw error;
 }

@@ -1,6 +1,7 @@
 import { Problem } from '#base/problem.ts';
 import type { DeskAct, DeskField } from '#platform/server/desk.ts';
 import { isProductId } from '../../../rules/product.ts';
+import { listKinds } from '../../shelf/lists.ts';
 import type { Shelf } from '../../shelf/shelf.ts';
 
 const address: DeskField = {
@@ -16,13 +17,13 @@ const sampleActs = (shelf: Shelf): DeskAct[] => [
     label: 'Sell the sample products',
     isOfPage: true,
     async ask() {
-      const { count, isSold } = await shelf.samples();
+      const { count, isSold } = await shelf.samples.read();
       const words = isSold
         ? 'They are on sale already. Pressed again, that is written down for good.'
         : `The ${count} products that came with the hub go on sale at their prices, but for those that you took off. You are paid for them.`;
       return { words, fields: [] };
     },
-    act: () => shelf.sellSamples('yes'),
+    act: () => shelf.samples.sell('yes'),
   },
   {
     name: 'stop-samples',
@@ -33,9 +34,11 @@ const sampleActs = (shelf: Shelf): DeskAct[] => [
         'Nobody can buy them any more. Whoever bought one keeps it. Those that you changed are yours, and stay.',
       fields: [],
     }),
-    act: () => shelf.sellSamples('no'),
+    act: () => shelf.samples.sell('no'),
   },
 ];
+
+const asField = (field: DeskField | undefined): DeskField => field ?? { name: '', label: '' };
 
 /** What an operator does with products: each writes the folder that an editor would. */
 export const productActs = (shelf: Shelf): DeskAct[] => [
@@ -76,6 +79,45 @@ export const productActs = (shelf: Shelf): DeskAct[] => [
       }
     },
     act: (id, form) => shelf.edit(id, form),
+  },
+  {
+    name: 'files',
+    label: 'Files',
+    button: 'Save',
+    async ask(id, _by, typed) {
+      const { title, isOnSale } = await shelf.find(id);
+      const counts = isOnSale ? 'Buyers get what you save here at once.' : 'Nobody sees this yet.';
+      const [version, changes] = await shelf.versionFields(id);
+      return {
+        words: `What a buyer of ${title} downloads. ${counts}`,
+        fields: [
+          ...(await shelf.listFields(listKinds.files, id, typed)),
+          {
+            ...asField(version),
+            label: 'New version',
+            value: '',
+            hint: `Such as ${version?.value}. Empty: buyers of the version before get the new files, too.`,
+          },
+          asField(changes),
+        ],
+      };
+    },
+    act: async (id, form, _by, given) =>
+      shelf.changeList(listKinds.files, id, form, (await given?.files('given')) ?? []),
+  },
+  {
+    name: 'pictures',
+    label: 'Pictures',
+    button: 'Save',
+    async ask(id, _by, typed) {
+      const { title } = await shelf.find(id);
+      return {
+        words: `What a visitor sees of ${title}. Large photos are made smaller before they are sent.`,
+        fields: await shelf.listFields(listKinds.pictures, id, typed),
+      };
+    },
+    act: async (id, form, _by, given) =>
+      shelf.changeList(listKinds.pictures, id, form, (await given?.files('given')) ?? []),
   },
   {
     name: 'new-version',

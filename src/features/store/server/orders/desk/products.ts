@@ -42,7 +42,7 @@ export function productsPage({ db, origin }: Pick<Platform, 'db' | 'origin'>, sh
       });
       const unsold = [...standing.values()].filter(({ id }) => !known.has(id));
       const removed = await shelf.removed();
-      const samples = await shelf.samples().catch(() => ({ isSold: false }));
+      const samples = await shelf.samples.read().catch(() => ({ isSold: false }));
       return {
         title: 'Products',
         lead: 'Products are folders: catalog/ holds the ones that ship, site/catalog/ your own. What you do here is written there, and a file that you edit there is live at once.',
@@ -190,6 +190,8 @@ function stateOf(isOnSale: boolean, standing: Standing | undefined): DeskCell {
 function toolBlocks({ id, isOnSale, from }: Standing, hindrances: string[]): DeskBlock[] {
   const only = [
     'edit',
+    'files',
+    'pictures',
     'new-version',
     isOnSale ? 'take-off-sale' : 'put-on-sale',
     'duplicate',

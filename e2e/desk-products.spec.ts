@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { sitDown } from './device.ts';
+import { expect, expectAccessibleInBothThemes, test } from './fixtures.ts';
+import { startHub } from './hub.ts';
+
+test('from nothing to a product on sale on a phone: words, a file over a cut line, a photo', async ({
+  browser,
+  watch,
+  allowError,
+}) => {
+  test.slow();
+  allowError(/Failed to load resource|ERR_FAILED|ERR_CONNECTION|status of 400/);
+  await using hub = await startHub({ isAlone: true });
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    reducedMotion: 'reduce',
+  });
+  watch(context);
+  const page = await context.newPage();
+  const origin = await sitDown(page, hub);
+
+  await page.goto(`${origin}/desk/products/-/new`);
+  await page.getByLabel('Name', { exact: true }).fill('Launch kit');
+  await page.getByLabel('Summary').fill('Everything for the first day.');
+  await page.getByLabel('Price in US dollars').fill('nineteen');
+  await page.getByRole('textbox', { name: /^Page/ }).fill('For **first** launches.');
+  await page.getByLabel('License in full').fill('Use it anywhere.');
+  await page.getByRole('button', { name: 'Create product' }).click();
+  await expect(page.getByText('“nineteen” is not an amount')).toBeVisible();
+  await page.getByLabel('Price in US dollars').fill('19');
+  await page.getByRole('button', { name: 'Create product' }).click();
+  await expect(page.getByRole('status')).toContainText('Launch kit made. It isn’t on sale yet.');
+
+  // Two pieces; the line is cut in the second, and the press on Save doesn't wait for it.
+  const bytes = randomBytes(6_000_000);
+  await page.getByRole('link', { name: 'Files', exact: true }).click();
+  let cuts = 1;
+  await page.route(/api\/uploads\/.*from=[1-9]/, async (route) => {
+    cuts -= 1;
+    await (cuts >= 0 ? route.abort('failed') : route.continue());
+  });
+  await page
+    .getByLabel('Add files')
+    .setInputFiles({ name: 'kit ../v1.zip', mimeType: 'application/zip', buffer: bytes });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('status')).toContainText('v1.zip added', { timeout: 20_000 });
+  expect(cuts).toBeLessThan(0);
+  await page.getByRole('link', { name: 'Files', exact: true }).click();
+  await page.getByRole('group', { name: 'v1.zip' }).getByLabel('What it is').fill('All of the kit');
+  await expectAccessibleInBothThemes(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+
+  await page.getByRole('link', { name: 'Pictures', exact: true }).click();
+  const photo = await page.evaluate(() => {
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [2400, 1800];
+    canvas.getContext('2d')?.fillRect(0, 0, 1200, 900);
+    return canvas.toDataURL('image/jpeg').split(',')[1] ?? '';
+  });
+  await page
+    .getByLabel('Add pictures')
+    .setInputFiles({ name: 'IMG_1.JPG', mimeType: 'image/jpeg', buffer: Buffer.from(photo, 'base64') });
+  await expect(page.getByText('Ready')).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('status')).toContainText('IMG_1.webp added');
+  await page.getByRole('link', { name: 'Put on sale' }).click();
+  await page.getByRole('button', { name: 'Put on sale' }).click();
+  await expect(page.getByRole('status')).toContainText('Launch kit is on sale.');
+
+  // A visitor, at once.
+  const visiting = await browser.newContext({ baseURL: hub.url, viewport: { width: 390, height: 844 } });
+  const shop = await visiting.newPage();
+  await shop.goto('/product/launch-kit');
+  await expect(shop.getByRole('heading', { name: 'Launch kit', level: 1 })).toBeVisible();
+  const picture = shop.locator('main img[srcset]').first();
+  await expect(picture).toBeVisible();
+  expect(await picture.getAttribute('srcset')).toMatch(/208w, .* 432w, .* 864w, .* 1728w$/);
+  await shop.goto('/checkout/guest?buy=launch-kit');
+  await shop.getByLabel('Email', { exact: true }).fill('buyer@example.com');
+  await shop.getByLabel('Country').selectOption('US');
+  const opened = visiting.waitForEvent('page');
+  await shop.getByRole('button', { name: 'PayPal', exact: true }).click();
+  await (await opened).getByRole('button', { name: 'Pay now' }).click();
+  await expect(shop).toHaveURL(/\/thank-you\?order=/);
+  const download = shop.waitForEvent('download');
+  await shop.getByRole('link', { name: /v1\.zip/ }).click();
+  const stream = await (await download).createReadStream();
+  const got: Buffer[] = [];
+  for await (const part of stream) got.push(part as Buffer);
+  expect(Buffer.concat(got).equals(bytes)).toBe(true);
+  await visiting.close();
+  await context.close();
+});

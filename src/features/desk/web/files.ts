@@ -1,0 +1,178 @@
+import { mostFileBytes, type UploadState } from '../rules/uploads.ts';
+import { withSmaller } from './smaller.ts';
+import { forget, upload } from './upload.ts';
+
+type Kept = Pick<UploadState, 'id' | 'name' | 'size'>;
+
+/** A file that was chosen, with the smaller pictures of it. */
+interface Chosen {
+  parts: Kept[];
+  state: 'going' | 'whole' | 'failed';
+  stop: AbortController;
+}
+
+/** Fields that take files: each is uploaded as soon as it is chosen, and the form sends their names. */
+export function startFiles(): void {
+  for (const input of document.querySelectorAll<HTMLInputElement>('input[data-files]')) startField(input);
+}
+
+function startField(input: HTMLInputElement): void {
+  const form = input.form;
+  const field = input.closest('label')?.querySelector<HTMLInputElement>('input[type=hidden]');
+  if (!form || !field) return;
+  const token = form.querySelector<HTMLInputElement>('input[name=token]')?.value ?? '';
+  const widths = (input.dataset['widths'] ?? '').split(' ').filter(Boolean).map(Number);
+  const list = document.createElement('ul');
+  list.className = 'ledger-uploads';
+  list.setAttribute('aria-live', 'polite');
+  input.closest('label')?.after(list);
+  const chosen = new Set<Chosen>();
+  let isWaiting = false;
+
+  const settle = () => {
+    field.value = JSON.stringify([...chosen].flatMap(({ parts, state }) => (state === 'whole' ? parts : [])));
+    const states = [...chosen].map(({ state }) => state);
+    if (!isWaiting || states.includes('going')) return;
+    isWaiting = false;
+    if (!states.includes('failed')) form.requestSubmit();
+  };
+
+  function add(name: string, size: number, file?: File, before: Kept[] = []): void {
+    const one: Chosen = { parts: before, state: file ? 'going' : 'whole', stop: new AbortController() };
+    const line = drawLine(name, size);
+    chosen.add(one);
+    list.append(line.item);
+    line.remove.addEventListener('click', () => {
+      one.stop.abort();
+      for (const { id } of one.parts) forget(id, token);
+      chosen.delete(one);
+      line.item.remove();
+      settle();
+      input.focus();
+    });
+    if (!file) {
+      line.say('Ready');
+      return;
+    }
+    const send = async () => {
+      one.state = 'going';
+      line.again.hidden = true;
+      try {
+        const files = widths.length > 0 ? await withSmaller(file, widths) : [file];
+        one.parts = [];
+        for (const [at, part] of files.entries()) {
+          const state = await upload(part, {
+            token,
+            signal: one.stop.signal,
+            told: ({ got }, words) => line.tell(at === 0 ? got : part.size, part.size, words),
+          });
+          one.parts.push({ id: state.id, name: state.name, size: state.size });
+        }
+        one.state = 'whole';
+        line.say('Ready');
+      } catch (error) {
+        if (one.stop.signal.aborted) return;
+        one.state = 'failed';
+        line.say(error instanceof Error ? error.message : 'Something went wrong.', true);
+        line.again.hidden = false;
+      }
+      settle();
+    };
+    line.again.addEventListener('click', () => void send());
+    if (file.size <= mostFileBytes) void send();
+    else {
+      one.state = 'failed';
+      line.say('Up to 2 GB can be uploaded. Put it into the product’s folder on the machine.', true);
+    }
+  }
+
+  // What a form that could not be saved has already.
+  for (const group of grouped(keptIn(field.value)))
+    add(group[0]?.name ?? '', group[0]?.size ?? 0, undefined, group);
+
+  input.addEventListener('change', () => {
+    for (const file of input.files ?? []) add(file.name, file.size, file);
+    input.value = '';
+    settle();
+  });
+  form.addEventListener('submit', (event) => {
+    const states = [...chosen].map(({ state }) => state);
+    if (!states.includes('going') && !states.includes('failed')) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    isWaiting = states.includes('going');
+    list.querySelector('[data-waits]')?.remove();
+    const words = document.createElement('li');
+    words.dataset['waits'] = '';
+    words.textContent = isWaiting
+      ? 'Saved as soon as the files are here. Leave this page open.'
+      : 'One file isn’t here yet. Try again, or remove it.';
+    list.append(words);
+  });
+  addEventListener('beforeunload', (event) => {
+    if ([...chosen].some(({ state }) => state === 'going')) event.preventDefault();
+  });
+}
+
+function drawLine(name: string, size: number) {
+  const item = document.createElement('li');
+  const title = document.createElement('span');
+  title.textContent = `${name}, ${inWords(size)}`;
+  const words = document.createElement('span');
+  words.className = 'ledger-hint';
+  words.textContent = 'Waiting';
+  const bar = document.createElement('progress');
+  bar.max = 1;
+  bar.setAttribute('aria-label', name);
+  const [again, remove] = ['Try again', 'Remove'].map((label) => {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'ui-button';
+    button.dataset['variant'] = 'quiet';
+    button.textContent = label;
+    button.setAttribute('aria-label', `${label}: ${name}`);
+    return button;
+  }) as [HTMLButtonElement, HTMLButtonElement];
+  again.hidden = true;
+  item.append(title, bar, words, again, remove);
+  return {
+    item,
+    again,
+    remove,
+    say(text: string, isFault = false) {
+      words.textContent = text;
+      words.className = isFault ? 'ledger-fault' : 'ledger-hint';
+      bar.hidden = true;
+    },
+    tell(got: number, of: number, text?: string) {
+      bar.hidden = false;
+      bar.value = of === 0 ? 1 : got / of;
+      words.className = 'ledger-hint';
+      words.textContent = text ?? `${Math.floor(100 * bar.value)} %`;
+    },
+  };
+}
+
+const inWords = (bytes: number): string =>
+  bytes >= 1_048_576 ? `${(bytes / 1_048_576).toFixed(1)} MB` : `${Math.max(1, Math.round(bytes / 1024))} KB`;
+
+function keptIn(text: string): Kept[] {
+  try {
+    return JSON.parse(text) as Kept[];
+  } catch {
+    return [];
+  }
+}
+
+/** Smaller pictures go with the one before them. */
+function grouped(kept: readonly Kept[]): Kept[][] {
+  const groups: Kept[][] = [];
+  for (const one of kept) {
+    const last = groups.at(-1);
+    const stem = last?.[0]?.name.replace(/\.[^.]*$/, '');
+    if (last && stem !== undefined && one.name.startsWith(`${stem}.`) && /\.\d{2,4}\.webp$/.test(one.name))
+      last.push(one);
+    else groups.push([one]);
+  }
+  return groups;
+}

@@ -1,0 +1,50 @@
+const widest = 1728;
+const heaviest = 1_000_000;
+
+/**
+ * A picture as visitors will get it, first the whole, then smaller ones named after it. A photo of a phone is drawn anew:
+ * no wider than any screen shows it, upright, and without the place where it was taken. What this browser can't draw is
+ * sent as it is.
+ */
+export async function withSmaller(file: File, widths: readonly number[]): Promise<File[]> {
+  const drawing = await createImageBitmap(file).catch(() => null);
+  if (!drawing) return [file];
+  const stem = file.name.replace(/\.[^.]*$/, '');
+  const draw = (width: number, name: string, types: string[]) => drawn(drawing, width, name, types, file);
+  const whole =
+    drawing.width > widest || file.size > heaviest
+      ? ((await draw(Math.min(widest, drawing.width), stem, ['image/webp', 'image/jpeg'])) ?? file)
+      : file;
+  const smaller: File[] = [];
+  for (const width of widths)
+    if (width < drawing.width) {
+      const one = await draw(width, `${stem}.${width}`, ['image/webp']);
+      if (one) smaller.push(one);
+    }
+  drawing.close();
+  return [whole, ...smaller];
+}
+
+const endings: Record<string, string> = { 'image/webp': '.webp', 'image/jpeg': '.jpg' };
+
+/** In the first type that this browser writes; Safari writes no WebP. */
+async function drawn(
+  drawing: ImageBitmap,
+  width: number,
+  name: string,
+  types: string[],
+  { lastModified }: File,
+): Promise<File | null> {
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = Math.max(1, Math.round((drawing.height * width) / drawing.width));
+  const brush = canvas.getContext('2d');
+  if (!brush) return null;
+  brush.imageSmoothingQuality = 'high';
+  brush.drawImage(drawing, 0, 0, canvas.width, canvas.height);
+  for (const type of types) {
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, type, 0.84));
+    if (blob?.type === type) return new File([blob], name + (endings[type] ?? ''), { type, lastModified });
+  }
+  return null;
+}

@@ -1,0 +1,180 @@
+import { expect, test } from 'vitest';
+import { productFiles, productText } from '#testing/catalogue-folder.ts';
+import { useDatabase } from '#testing/database.ts';
+import { productShop } from '#testing/product-shop.ts';
+
+const db = await useDatabase();
+const shop = (own: Record<string, string>[], shipped?: Record<string, string>[]) =>
+  productShop(db, own, shipped);
+
+/** A picture as its header says it; nothing here draws it. */
+function png(width: number, height: number, more = ''): Uint8Array {
+  const head = Buffer.alloc(33);
+  head.write('\x89PNG\r\n\x1a\n', 'latin1');
+  head.writeUInt32BE(13, 8);
+  head.write('IHDR', 12);
+  head.writeUInt32BE(width, 16);
+  head.writeUInt32BE(height, 20);
+  return new Uint8Array(Buffer.concat([head, Buffer.from(more)]));
+}
+
+function webp(width: number, height: number): Uint8Array {
+  const bytes = Buffer.alloc(30);
+  bytes.write('RIFF', 0);
+  bytes.write('WEBPVP8X', 8);
+  bytes.writeUIntLE(width - 1, 24, 3);
+  bytes.writeUIntLE(height - 1, 27, 3);
+  return new Uint8Array(bytes);
+}
+
+const filesOf = async (id: string) =>
+  (
+    await db.pool.query<{ version: string; name: string; bytes: number }>(
+      'select version, name, bytes::int as bytes from store_product_file where product_id = $1 order by version, position',
+      [id],
+    )
+  ).rows.map(({ version, name, bytes }) => `${version} ${name} ${bytes}`);
+
+test('from nothing to a product on sale: words, files and pictures, all from the desk', async () => {
+  const at = await shop([]);
+  await at.does('new', '', {
+    title: 'Launch kit',
+    summary: 'All of it.',
+    price: '19',
+    licenceText: 'Mine.',
+    page: 'A **kit**.',
+  });
+  const given = await at.uploads({ 'launch kit.zip': 'zip', 'run-sheet.md': '# Run' });
+  expect((await at.does('files', 'launch-kit', { given })).status).toBe(303);
+  const pictures = await at.uploads({
+    'cover.png': png(1200, 900),
+    'cover.432.webp': webp(432, 324),
+    'cover.864.webp': webp(864, 648),
+  });
+  expect((await at.does('pictures', 'launch-kit', { given: pictures })).status).toBe(303);
+  expect((await at.does('put-on-sale', 'launch-kit')).status).toBe(303);
+  expect(await at.onSale()).toEqual(['launch-kit']);
+  expect(await filesOf('launch-kit')).toEqual([
+    '1.0 launch kit.zip 3',
+    '1.0 run-sheet.md 5',
+    '1.0 LICENCE.md 6',
+  ]);
+  const text = await at.read('launch-kit/product.md');
+  expect(text).toContain('- file: files/run-sheet.md\n    words: Run sheet\n');
+  expect(text).toContain('- file: images/cover.png\n    alt: Launch kit\n');
+  const { rows } = await db.pool.query("select content->'images'->0->>'srcset' as set from store_product");
+  expect(rows[0].set).toMatch(/432w, .* 864w, .* 1200w$/);
+});
+
+test('a file of the same name replaces it; with a version, buyers of the one before keep theirs', async () => {
+  const at = await shop([productFiles('pack')]);
+  await at.does('files', 'pack', { given: await at.uploads({ 'Checklist.md': 'Better.' }) });
+  expect(await filesOf('pack')).toEqual(['1.0 checklist.md 7', '1.0 LICENCE.md 8']);
+  const given = await at.uploads({ 'checklist.md': 'Much better.' });
+  const saved = await at.does('files', 'pack', { given, version: '1.1', changes: 'Times.' });
+  expect(saved.status).toBe(303);
+  expect(await filesOf('pack')).toEqual([
+    '1.0 checklist.md 7',
+    '1.0 LICENCE.md 8',
+    '1.1 checklist.md 12',
+    '1.1 LICENCE.md 8',
+  ]);
+  const wrong = await at.does('files', 'pack', { version: '1.2' });
+  expect([wrong.status, wrong.page.includes('Got nothing, expected one line of text')]).toEqual([400, true]);
+});
+
+test('words, order and removal; what nobody names any more is gone from the folder', async () => {
+  const at = await shop([productFiles('pack')]);
+  await at.does('files', 'pack', { given: await at.uploads({ 'b.txt': 'b', 'c.txt': 'c' }) });
+  await at.does('files', 'pack', {
+    'words files/b.txt': 'The second: “b”',
+    'place files/c.txt': '0',
+    'remove files/checklist.md': 'yes',
+  });
+  expect(await filesOf('pack')).toEqual(['1.0 c.txt 1', '1.0 b.txt 1', '1.0 LICENCE.md 8']);
+  expect(await at.names('pack/files')).toEqual(['b.txt', 'c.txt']);
+  expect(await at.read('pack/product.md')).toContain('words: "The second: “b”"');
+  // On sale, a product has at least one file.
+  const none = await at.does('files', 'pack', { 'remove files/b.txt': 'yes', 'remove files/c.txt': 'yes' });
+  expect(none.status).toBe(400);
+  expect(await filesOf('pack')).toEqual(['1.0 c.txt 1', '1.0 b.txt 1', '1.0 LICENCE.md 8']);
+  const empty = await at.does('files', 'pack', { 'words files/b.txt': ' ' });
+  expect([empty.status, empty.page.includes('Got nothing, expected one line of text, at most 200')]).toEqual([
+    400,
+    true,
+  ]);
+});
+
+test('the smaller ones of a picture go with it', async () => {
+  const at = await shop([productFiles('pack')]);
+  const given = await at.uploads({
+    'a.png': png(900, 600),
+    'a.432.webp': webp(432, 288),
+    'b.webp': webp(800, 600),
+    'a.999.webp': webp(50, 40),
+  });
+  await at.does('pictures', 'pack', { given });
+  expect(await at.names('pack/images')).toEqual(['a-999.webp', 'a.432.webp', 'a.png', 'b.webp', 'cover.svg']);
+  await at.does('pictures', 'pack', { given: await at.uploads({ 'a.png': png(700, 500) }) });
+  expect(await at.names('pack/images')).toEqual(['a-999.webp', 'a.png', 'b.webp', 'cover.svg']);
+  await at.does('pictures', 'pack', { 'remove images/a.png': 'yes', 'words images/b.webp': 'Page two' });
+  expect(await at.names('pack/images')).toEqual(['a-999.webp', 'b.webp', 'cover.svg']);
+  expect(await at.read('pack/product.md')).toContain('alt: Page two');
+});
+
+test.each([
+  [
+    'a script in a drawing',
+    'x.svg',
+    '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>',
+    'isn’t a PNG, JPEG or WebP',
+  ],
+  [
+    'a page that says it is a picture',
+    'x.png',
+    '<html><script>alert(1)</script>',
+    'isn’t a PNG, JPEG or WebP',
+  ],
+  ['a picture of a million by a million', 'x.png', png(1_000_000, 1_000_000), 'more than 50 million pixels'],
+  ['a picture of 6 MB', 'x.png', png(10, 10, 'x'.repeat(6 * 1024 ** 2)), 'larger than 5 MB'],
+])('%s is refused in words, and nothing of the product changes', async (_, name, content, words) => {
+  const at = await shop([productFiles('pack')]);
+  const before = await at.read('pack/product.md');
+  const { status, page } = await at.does('pictures', 'pack', {
+    given: await at.uploads({ [name]: content }),
+  });
+  expect([status, page.includes(words)]).toEqual([400, true]);
+  expect([await at.read('pack/product.md'), await at.names('pack/images')]).toEqual([before, ['cover.svg']]);
+});
+
+test('a list that somebody changed meanwhile: told, both shown, and the files wait for the next try', async () => {
+  const at = await shop([productFiles('pack')]);
+  const form = await at.open('files', 'pack');
+  const theirs = productText({ files: '\n  - file: files/checklist.md\n    words: Their words' });
+  await at.hub.site.put({ 'catalog/pack/product.md': theirs });
+  const given = await at.uploads({ 'b.txt': 'b' });
+  const told = await at.send('files', 'pack', { ...form, 'words files/checklist.md': 'Mine', given });
+  expect(told.status).toBe(409);
+  for (const words of ['Their words', 'value="Mine"', 'b.txt']) expect(told.page).toContain(words);
+  expect(await at.read('pack/product.md')).toBe(theirs);
+  // Somebody else’s line, untouched here, stays theirs.
+  expect((await at.send('files', 'pack', { ...(await at.open('files', 'pack')), given })).status).toBe(303);
+  expect(await at.read('pack/product.md')).toContain('words: Their words');
+});
+
+test('the license’s file, a folder in place of a file and a name that is taken are told or kept apart', async () => {
+  const at = await shop([productFiles('pack')]);
+  const licence = await at.does('files', 'pack', { given: await at.uploads({ 'licence.md': 'None.' }) });
+  expect([licence.status, licence.page.includes('is the license’s')]).toEqual([400, true]);
+  await at.hub.site.put({ 'catalog/pack/files/notes.txt': 'not on sale' });
+  await at.does('files', 'pack', { given: await at.uploads({ 'notes.txt': 'for buyers' }) });
+  expect(await at.read('pack/files/notes.txt')).toBe('not on sale');
+  expect(await at.read('pack/files/notes-2.txt')).toBe('for buyers');
+});
+
+test('a shipped product whose files change becomes a copy, and stays off sale if it was', async () => {
+  const at = await shop([], [productFiles('pack', { title: 'Shipped' })]);
+  await at.does('take-off-sale', 'pack');
+  await at.does('files', 'pack', { given: await at.uploads({ 'b.txt': 'b' }) });
+  expect([await at.onSale(), await at.names('pack/files')]).toEqual([[], ['b.txt', 'checklist.md']]);
+});
