@@ -87,7 +87,6 @@ export function createShelf({ db, clock, folders, reread }: Parts) {
     list: () => listStanding(folders),
     removed: () => shelf.removed(),
     samples: samplesOf(folders, (work) => locked('catalog.md', work)),
-
     /** The fields of a new product, or of one as it stands; with what was typed, also what changed meanwhile. */
     newFields: () => fieldsOf(valuesOf('product.md', newProduct(clock.now()))),
     async fieldsOf(id: string, typed?: Asked) {
