@@ -14,7 +14,7 @@ const address: DeskField = {
 const sampleActs = (shelf: Shelf): DeskAct[] => [
   {
     name: 'sell-samples',
-    label: 'Sell the sample products',
+    label: 'Sell the samples',
     isOfPage: true,
     async ask() {
       const { count, isSold } = await shelf.samples.read();
@@ -27,7 +27,7 @@ const sampleActs = (shelf: Shelf): DeskAct[] => [
   },
   {
     name: 'stop-samples',
-    label: 'Stop selling the sample products',
+    label: 'Stop selling samples',
     isOfPage: true,
     ask: async () => ({
       words:
