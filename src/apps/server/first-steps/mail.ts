@@ -178,6 +178,8 @@ export function mailStep({ platform, kept, look }: Parts): Step {
     acts: [
       {
         name: 'smtp',
+        // Whoever changes these takes the money, or the mails.
+        isGrave: true,
         label: 'Set up a mail server',
         button: 'Test and save',
         ask: async () => ({
@@ -214,6 +216,7 @@ export function mailStep({ platform, kept, look }: Parts): Step {
       },
       {
         name: 'forget-smtp',
+        isGrave: true,
         label: 'Remove the mail server',
         ask: async () => ({ words: `It is removed from ${kept.file}. ${restartWords}`, fields: [] }),
         act: () => kept.forget('mail'),

@@ -135,6 +135,8 @@ export function paidStep({ platform, kept, emulator }: Parts): Step {
     acts: [
       {
         name: 'paypal',
+        // Whoever changes these takes the money, or the mails.
+        isGrave: true,
         label: 'Enter PayPal keys',
         button: 'Test and save',
         ask: async () => ({
@@ -162,6 +164,7 @@ export function paidStep({ platform, kept, emulator }: Parts): Step {
       },
       {
         name: 'forget-paypal',
+        isGrave: true,
         label: 'Remove the keys',
         ask: async () => ({
           words: `PayPal’s keys are removed from ${kept.file}. ${restartWords}`,

@@ -42,13 +42,27 @@ test('a price is typed in dollars, and one that can’t be is told at its field'
   expect(priced('0.30').mistyped['price']).toBe('Got 0.30, expected 0 for free, or at least 0.50.');
 });
 
+test('a broken character in a long text is told at its field, and never makes a file that can’t be read', () => {
+  const { mistyped, product, licence } = editTexts('product.md', texts, {
+    page: 'a\uFFFDb',
+    licenceText: 'a\0',
+  });
+  expect(mistyped).toEqual({
+    page: expect.stringContaining('broken'),
+    licenceText: expect.stringContaining('broken'),
+  });
+  expect({ product, licence }).toEqual(texts);
+});
+
 const words = (most: number) =>
   fc
     .string({ unit: 'grapheme', maxLength: most / 4 })
     .map((text) => text.replace(/[\r\n]/g, ' ').trim())
     .filter((text) => text !== '' && text.length <= most);
 const slug = fc.stringMatching(/^[a-z0-9]{1,8}(-[a-z0-9]{1,8})?$/);
-const longText = fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 5 }).map((lines) => lines.join('\n'));
+const longText = fc
+  .array(fc.string({ unit: 'grapheme' }), { maxLength: 5 })
+  .map((lines) => lines.join('\n').replaceAll('\uFFFD', ''));
 const typedForm = fc.record({
   title: words(80),
   summary: words(200),

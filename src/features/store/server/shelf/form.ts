@@ -63,14 +63,21 @@ export function editTexts(
   let terms = licence;
   const { page, licenceText } = changes;
   if (page !== undefined && page.length <= mostLetters) {
-    const fault = markdownFault(page);
+    const fault = unreadable(page) ?? markdownFault(page);
     if (fault !== null) mistyped['page'] = fault;
     else body = around(parseMarkdownFile(path, product).body, page);
   }
-  if (licenceText !== undefined && licenceText.length <= mostLetters)
-    terms = around(licence ?? '', licenceText);
+  if (licenceText !== undefined && licenceText.length <= mostLetters) {
+    const fault = unreadable(licenceText);
+    if (fault !== null) mistyped['licenceText'] = fault;
+    else terms = around(licence ?? '', licenceText);
+  }
   return { product: editMarkdownFile(path, product, wanted, body), licence: terms, mistyped };
 }
+
+/** What a reader takes for a file in another encoding. */
+const unreadable = (text: string): string | null =>
+  /[\uFFFD\0]/.test(text) ? 'One character here is broken (�). Delete it, or type it anew.' : null;
 
 function around(old: string, words: string): string {
   const { before, after } = bodyParts(old);
