@@ -1,3 +1,5 @@
+import { Problem } from '#base/problem.ts';
+
 /**
  * What an operator sees and does, as data. A feature says what there is; the desk in a browser and `hub console` on the
  * machine itself are doors to the same pages and acts.
@@ -64,6 +66,16 @@ export interface Done {
   after?: Readonly<Record<string, unknown>>;
   /** Shown once, above the act's page, and kept nowhere: a link or code that only the operator may have. */
   secret?: { label: string; text: string };
+}
+
+/** An act that stopped on its way, its outcome open: the words say what happens to it, the record what is known. */
+export class Unanswered extends Problem {
+  readonly known: Pick<Done, 'before' | 'after'>;
+
+  constructor(words: string, known: Pick<Done, 'before' | 'after'>) {
+    super('unavailable', words);
+    this.known = known;
+  }
 }
 
 export interface DeskField {

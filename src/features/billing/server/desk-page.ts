@@ -190,10 +190,14 @@ export function subscriptionsPage(context: BillingContext): DeskPage {
             ],
           };
         },
-        async act(id, { sale = '', dollars = '', reason = '' }) {
+        async act(id, { sale = '', dollars = '', reason = '' }, by) {
           if (!(await paymentsOf(id)).some(({ sale_id }) => sale_id === sale))
             throw new Problem('not_found', 'Choose a payment of this subscription.');
-          const given = await refundByHand(context, sale, { amount: dollars.trim() || undefined, reason });
+          const given = await refundByHand(context, sale, {
+            amount: dollars.trim() || undefined,
+            reason,
+            by: by?.name,
+          });
           return { words: `${money(given)} refunded.`, after: { sale, refunded: money(given) } };
         },
       },

@@ -4,3 +4,4 @@ export type { Paid, PaymentHandler, ProviderEvent, Refunded } from './handler.ts
 export { NoAnswer, type PayPalClient, Refused } from './paypal/client.ts';
 export { createDonations, type Donations } from './donations/donations.ts';
 export { paymentsPolicy, paymentsRuntime } from './in-the-browser.ts';
+export { openRefund, unansweredRefund } from './open-refund.ts';
