@@ -16,10 +16,9 @@ import {
 } from '../rules/operators.ts';
 import { drawDoor, drawJoin } from './draw-door.ts';
 import { type Door, doorWords } from './door.ts';
-import type { DeskRecord } from './record.ts';
+import type { DeskRecord, From } from './record.ts';
 import { again, guarded, manifest } from './gate.ts';
 import type { Reader, Shown } from './shown.ts';
-import { type Outcome, outcomeOf } from '#platform/server/security/security-log.ts';
 import { sheetOfToday } from './today.ts';
 
 interface Parts {
@@ -42,12 +41,14 @@ const aDay = 'private, max-age=86400';
 
 /** A form with a long text, every letter of it in percent signs. */
 const mostForm = 512 * 1024;
+/** Of somebody whose session is over: kept for them, and read although nobody knows whose it is. */
+const mostWaiting = 128 * 1024;
 
 /** Every page and act of the desk as a route of its own, so that each says which right it takes. */
 export function deskRoutes({ platform, base, door, shown, record, pages, files }: Parts): Route[] {
   const nobody: Reader = { pages: [] };
 
-  const readerOf = (request: Request, operator: OperatorOnDuty): Reader => ({
+  const readerOf = (request: Request, operator: OperatorOnDuty, from?: From): Reader => ({
     operator: { id: operator.id, name: operator.name },
     pages: pages.filter(({ right }) => mayUse(operator.rights, right)),
     beginTouch: (token) => door.beginTouch(request, operator.id, token),
@@ -55,29 +56,16 @@ export function deskRoutes({ platform, base, door, shown, record, pages, files }
       const answer = Touch.safeParse(parsed(touch));
       return answer.success && door.touched(request, operator.id, token, answer.data);
     },
-    async recorded(act, subject, deed) {
-      const what = { by: operator, act, subject };
-      const line = await record.begin(what);
-      const end = (outcome: Outcome, facts = {}) => record.end(line, what, outcome, facts);
-      try {
-        const done = await deed();
-        await end('ok', { before: done.before, after: done.after });
-        return done;
-      } catch (error) {
-        await end(error instanceof Problem ? outcomeOf(error.code) : 'failed');
-        throw error;
-      }
-    },
+    recorded: (act, subject, deed) => record.through({ by: operator, act, subject, from }, deed),
   });
 
   /** An error as a page: the closed door with what was about to be sent, or words. */
-  async function drawProblem(problem: Problem, request: Request): Promise<Response> {
-    if (problem.message === doorWords.notHere) return new Response(doorWords.notHere, { status: 404 });
+  async function drawProblem(problem: Problem, request: Request, isAct = false): Promise<Response> {
     if (problem.code === 'unauthenticated') {
       // A link from a mail or another site comes without the cookie, which is the desk's alone: once more from here.
       if (request.method === 'GET' && request.headers.get('sec-fetch-site') === 'cross-site')
         return shown.page(again(request.url), 200);
-      const form = request.method === 'POST' ? await readForm(request, mostForm).catch(() => null) : null;
+      const form = isAct ? await readForm(request, mostWaiting).catch(() => null) : null;
       const waiting = form ? { path: new URL(request.url).pathname, form } : undefined;
       return shown.page(drawDoor(shown.frame(nobody), { words: problem.message, waiting }), 401);
     }
@@ -90,7 +78,11 @@ export function deskRoutes({ platform, base, door, shown, record, pages, files }
     );
 
   /** Common to all routes of the desk. */
-  const rest = { isPage: true, answer: 'raw', drawProblem } as const;
+  const rest = {
+    isPage: true,
+    answer: 'raw',
+    drawProblem: (problem: Problem, request: Request) => drawProblem(problem, request),
+  } as const;
   const limit = { name: 'desk-door', max: 60, perSeconds: 900, by: 'address' } as const;
 
   const pageRoutes = pages.flatMap((page): Route[] => {
@@ -117,9 +109,11 @@ export function deskRoutes({ platform, base, door, shown, record, pages, files }
           ...common,
           method: 'POST',
           summary: `Desk: ${act.label}`.slice(0, 80),
+          drawProblem: (problem, request) => drawProblem(problem, request, true),
           async handle(call) {
             const form = await readForm(call.request, mostForm);
-            return shown.act(readerOf(call.request, call.operator), page, act, idOf(call), form);
+            const from = { address: call.address, route: `POST ${where}`, request: call.requestId };
+            return shown.act(readerOf(call.request, call.operator, from), page, act, idOf(call), form);
           },
         }),
       ];
@@ -237,9 +231,9 @@ export function deskRoutes({ platform, base, door, shown, record, pages, files }
       body: EnterBody,
       answer: Entered,
       limit,
-      async handle({ body, request, headers, concerns }) {
+      async handle({ body, request, headers, address, concerns }) {
         concerns({ how: 'passkey' });
-        concerns({ account: await door.enter(request, body.passkey, headers) });
+        concerns({ account: await door.enter(request, { ...body, address }, headers) });
         return { ok: true as const };
       },
     }),
@@ -267,9 +261,9 @@ export function deskRoutes({ platform, base, door, shown, record, pages, files }
       body: JoinBody,
       answer: Entered,
       limit,
-      async handle({ body, request, headers, concerns }) {
+      async handle({ body, request, headers, address, concerns }) {
         concerns({ how: 'invitation' });
-        concerns({ account: await door.join(request, body, headers) });
+        concerns({ account: await door.join(request, { ...body, address }, headers) });
         return { ok: true as const };
       },
     }),

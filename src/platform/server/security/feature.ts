@@ -97,6 +97,8 @@ export function securityLogFeature(
                   { head: 'Who' },
                   { head: 'From' },
                   { head: 'How' },
+                  { head: 'Route' },
+                  { head: 'Request' },
                 ],
                 rows: rows.map((row) => [
                   row.at.toISOString().slice(0, 16).replace('T', ' '),
@@ -105,6 +107,8 @@ export function securityLogFeature(
                   row.account === null ? '' : { text: row.account, mono: true },
                   row.network ?? '',
                   row.how ?? '',
+                  row.route === null ? '' : { text: row.route, mono: true },
+                  row.request === null ? '' : { text: row.request, mono: true },
                 ]),
                 empty: 'Nothing.',
               },
