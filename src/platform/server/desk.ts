@@ -47,8 +47,8 @@ export interface DeskAct {
    * a Problem if it isn't possible.
    */
   ask(id: string, by?: Operator, typed?: Asked): Promise<{ words: string; fields: DeskField[] }>;
-  /** Does it, and returns a message about what was done. */
-  act(id: string, form: Asked, by?: Operator): Promise<string | Done>;
+  /** Does it, and returns a message about what was done, with what it changed. */
+  act(id: string, form: Asked, by?: Operator): Promise<Done>;
 }
 
 /** Who acts, by the desk; null at the machine itself, where the terminal's owner has no name. */
@@ -57,22 +57,25 @@ export interface Operator {
   name: string;
 }
 
-export interface Done {
+/** What changed, for the record: short values, no texts of people. There is no act without. */
+export type Done = Told & Changed;
+
+type Facts = Readonly<Record<string, unknown>>;
+type Changed = { before: Facts; after?: Facts } | { before?: Facts; after: Facts };
+
+interface Told {
   words: string;
   /** The page to go on from, such as "products/launch-kit"; without it, the one that the act belongs to. */
   goOn?: string;
-  /** What changed, for the record: short values, no texts of people. */
-  before?: Readonly<Record<string, unknown>>;
-  after?: Readonly<Record<string, unknown>>;
   /** Shown once, above the act's page, and kept nowhere: a link or code that only the operator may have. */
   secret?: { label: string; text: string };
 }
 
 /** An act that stopped on its way, its outcome open: the words say what happens to it, the record what is known. */
 export class Unanswered extends Problem {
-  readonly known: Pick<Done, 'before' | 'after'>;
+  readonly known: Changed;
 
-  constructor(words: string, known: Pick<Done, 'before' | 'after'>) {
+  constructor(words: string, known: Changed) {
     super('unavailable', words);
     this.known = known;
   }
@@ -99,6 +102,10 @@ export interface Sheet {
   lead?: string;
   blocks: DeskBlock[];
 }
+
+/** Of a table that doesn't show everything: how many there are. */
+export const titleOf = (title: string, shown: number, all: number): string =>
+  shown < all ? `${title}, ${shown} of ${all}` : title;
 
 export type DeskCell =
   | string

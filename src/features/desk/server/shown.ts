@@ -120,10 +120,7 @@ export function createShown({ base, hub, place, tickets, headers }: Parts) {
           );
         if (act.isGrave && reader.isTouched && !(await reader.isTouched(token, form['touch'] ?? '')))
           throw new Problem('forbidden', 'Nothing was changed. Confirm this with your passkey.');
-        const deed = async (): Promise<Done> => {
-          const done = await act.act(id, form, by);
-          return typeof done === 'string' ? { words: done } : done;
-        };
+        const deed = (): Promise<Done> => act.act(id, form, by);
         const { words, goOn, secret } = await (reader.recorded?.(`${at.path} ${act.name}`, id, deed) ??
           deed());
         // On this page and nowhere else: kept for the next one, a copy of the tables would open the desk.

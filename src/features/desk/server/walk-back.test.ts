@@ -18,7 +18,13 @@ const rightsOf = async (name: string): Promise<string[] | undefined> =>
   (await db.pool.query('select rights from desk_operator where name = $1 and revoked_at is null', [name]))
     .rows[0]?.rights as string[] | undefined;
 
-const fates = ['stays', 'removed at the desk', 'removed at the machine', 'given money', 'given all again'] as const;
+const fates = [
+  'stays',
+  'removed at the desk',
+  'removed at the machine',
+  'given money',
+  'given all again',
+] as const;
 
 test('[law] an invitation gives nothing that its maker does not have when it is used', async () => {
   await fc.assert(
@@ -41,9 +47,7 @@ test('[law] an invitation gives nothing that its maker does not have when it is 
         if (fate === 'given all again') await ada.act(`/desk/operators/${id}/rights`, { everything: 'yes' });
         const joined = (await hub.sit().join(link, 'Backup')).status;
         expect(joined).toBe(fate === 'stays' ? 200 : 404);
-        expect(await rightsOf('Backup')).toEqual(
-          joined === 200 && act === 'invite' ? [right] : undefined,
-        );
+        expect(await rightsOf('Backup')).toEqual(joined === 200 && act === 'invite' ? [right] : undefined);
       },
     ),
     { numRuns: 12 },
@@ -100,9 +104,7 @@ test('a passkey of a stolen phone is seen and removed, with what it opened; the 
   expect(keys.map((key) => key.id).toSorted()).toEqual(rows.map((row) => row.passkey_id).toSorted());
   const seatOf = async (passkey: string): Promise<[Seat, Seat]> => {
     await ada.act(`/desk/operators/${id}/end-passkey`, { passkey });
-    return (await ben.browser.get('/desk')).status === 401
-      ? [ben, phone as Seat]
-      : [phone as Seat, ben];
+    return (await ben.browser.get('/desk')).status === 401 ? [ben, phone as Seat] : [phone as Seat, ben];
   };
   const [stolen, kept] = await seatOf(keys[0]?.id ?? '');
   expect((await stolen.browser.get('/desk')).status).toBe(401);
