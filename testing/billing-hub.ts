@@ -154,7 +154,8 @@ export async function billingHub(db: TestDatabase, { start = '2026-11-01T09:00:0
     anew: ({ body }: Notice) =>
       paypal.webhooks.sign(body.replace(/"id":"WH-[^"]*"/, `"id":"WH-${randomText(12)}"`)),
     job: async () => feature.jobs?.[0]?.run(),
-    tidy: async () => feature.jobs?.[1]?.run(),
+    tidy: async () => feature.jobs?.find(({ name }) => name === 'billing-tidy')?.run(),
+    retry: async () => feature.jobs?.find(({ name }) => name === 'billing-refunds')?.run(),
     /** What waits for the provider goes out. */
     async deliver(): Promise<void> {
       const worker = startWorker({ db, handlers: feature.outboxHandlers ?? [], clock, log: silentLog });

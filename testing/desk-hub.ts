@@ -69,7 +69,7 @@ export function samplePages(done: string[]): DeskPage[] {
         ask: async () => ({ words: 'For good?', fields: [] }),
         async act(id, _form, by) {
           done.push(`${by?.name ?? '-'} ended ${id}`);
-          return 'Ended.';
+          return { words: 'Ended.', after: { ended: true } };
         },
       },
     ],

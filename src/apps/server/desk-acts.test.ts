@@ -17,8 +17,7 @@ async function act(path: string, name: string, id: string, form: Record<string, 
   const found = pageOf(path).acts?.find((each) => each.name === name);
   if (!found) throw new Error(`There is no act ${name} of ${path}`);
   await found.ask(id);
-  const done = await found.act(id, form);
-  return typeof done === 'string' ? { words: done } : done;
+  return found.act(id, form);
 }
 const textOf = async (path: string, id?: string, asked = {}) =>
   JSON.stringify(id === undefined ? await pageOf(path).list(asked) : await pageOf(path).one?.(id));

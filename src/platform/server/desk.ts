@@ -1,3 +1,5 @@
+import { Problem } from '#base/problem.ts';
+
 /**
  * What an operator sees and does, as data. A feature says what there is; the desk in a browser and `hub console` on the
  * machine itself are doors to the same pages and acts.
@@ -45,8 +47,8 @@ export interface DeskAct {
    * a Problem if it isn't possible.
    */
   ask(id: string, by?: Operator, typed?: Asked): Promise<{ words: string; fields: DeskField[] }>;
-  /** Does it, and returns a message about what was done. */
-  act(id: string, form: Asked, by?: Operator, given?: Given): Promise<string | Done>;
+  /** Does it, and returns a message about what was done, with what it changed. */
+  act(id: string, form: Asked, by?: Operator, given?: Given): Promise<Done>;
 }
 
 /** What came with a form besides its words. */
@@ -69,17 +71,30 @@ export interface Operator {
   name: string;
 }
 
-export interface Done {
+/** What changed, for the record: short values, no texts of people. There is no act without. */
+export type Done = Told & Changed;
+
+type Facts = Readonly<Record<string, unknown>>;
+type Changed = { before: Facts; after?: Facts } | { before?: Facts; after: Facts };
+
+interface Told {
   words: string;
   /** The page to go on from, such as "products/launch-kit"; without it, the one that the act belongs to. */
   goOn?: string;
-  /** What changed, for the record: short values, no texts of people. */
-  before?: Readonly<Record<string, unknown>>;
-  after?: Readonly<Record<string, unknown>>;
   /** Shown once, above the act's page, and kept nowhere: a link or code that only the operator may have. */
   secret?: { label: string; text: string };
   /** What the browser saves, instead of a page that follows. */
   file?: { name: string; bytes: ReadableStream<Uint8Array<ArrayBuffer>> };
+}
+
+/** An act that stopped on its way, its outcome open: the words say what happens to it, the record what is known. */
+export class Unanswered extends Problem {
+  readonly known: Changed;
+
+  constructor(words: string, known: Changed) {
+    super('unavailable', words);
+    this.known = known;
+  }
 }
 
 export interface DeskField {
@@ -108,6 +123,10 @@ export interface Sheet {
   lead?: string;
   blocks: DeskBlock[];
 }
+
+/** Of a table that doesn't show everything: how many there are. */
+export const titleOf = (title: string, shown: number, all: number): string =>
+  shown < all ? `${title}, ${shown} of ${all}` : title;
 
 export type DeskCell =
   | string

@@ -177,9 +177,14 @@ export function membersPage(context: AccountsContext): DeskPage {
         }),
         async act(uid) {
           const user = await read(uid);
-          return (await resetSecondStep(context, user))
-            ? `${user.email} now signs in with the password alone, and was told by email.`
-            : `${user.email} doesn’t use two-factor sign-in.`;
+          const wasOn = await resetSecondStep(context, user);
+          return {
+            words: wasOn
+              ? `${user.email} now signs in with the password alone, and was told by email.`
+              : `${user.email} doesn’t use two-factor sign-in.`,
+            before: { secondStep: wasOn },
+            after: { secondStep: false },
+          };
         },
       },
       {
@@ -193,7 +198,7 @@ export function membersPage(context: AccountsContext): DeskPage {
         async act(uid) {
           const user = await read(uid);
           await deleteAccount(context, user);
-          return { words: 'The account is deleted.', goOn: 'members' };
+          return { words: 'The account is deleted.', goOn: 'members', after: { deleted: true } };
         },
       },
     ],

@@ -48,7 +48,7 @@ export function assistant(
     meanings: () => platform.site.meanings(),
   });
 
-  const questions = createUnanswered(platform);
+  const questions = createUnanswered(platform, { shipped });
   const forOperator = { questions, library: () => library.fresh() };
 
   /** To note what had no answer must not cost anybody theirs. */

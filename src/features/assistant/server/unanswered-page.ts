@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { Problem } from '#base/problem.ts';
 import type { Library } from '#features/assistant/rules/library.ts';
 import type { Unanswered } from '#features/assistant/rules/unanswered.ts';
@@ -94,7 +95,11 @@ export function unansweredPage({ questions, library }: Parts): DeskPage {
         },
         async act(words, { title = '', body = '' }) {
           const asks = (await groupOf(words)).slice(0, mostAsks).map((one) => one.words);
-          return `Saved as ${await questions.answer(asks, { title, body })}. The assistant knows it now.`;
+          const file = await questions.answer(asks, { title, body });
+          return {
+            words: `Saved as ${file}. The assistant knows it now.`,
+            after: { file: basename(file), questions: asks.length },
+          };
         },
       },
       {
@@ -104,8 +109,9 @@ export function unansweredPage({ questions, library }: Parts): DeskPage {
           return { words: `Forget ${(await groupOf(words)).length} questions like this one.`, fields: [] };
         },
         async act(words) {
-          await questions.drop((await groupOf(words)).map((one) => one.words));
-          return 'Removed.';
+          const group = await groupOf(words);
+          await questions.drop(group.map((one) => one.words));
+          return { words: 'Removed.', before: { questions: group.length } };
         },
       },
     ],

@@ -1,4 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { access, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { days } from '#base/clock.ts';
@@ -14,7 +15,10 @@ const most = 5000;
 const keptDays = 180;
 
 /** What could not be answered: kept without anything personal, until the operator has written an answer. */
-export function createUnanswered({ db, clock, config }: Pick<Platform, 'db' | 'clock' | 'config'>) {
+export function createUnanswered(
+  { db, clock, config }: Pick<Platform, 'db' | 'clock' | 'config'>,
+  { shipped }: { shipped?: string } = {},
+) {
   const table = () => db.tables<AssistantTables>();
 
   async function all(): Promise<Unanswered[]> {
@@ -45,20 +49,20 @@ export function createUnanswered({ db, clock, config }: Pick<Platform, 'db' | 'c
 
     /** Writes the operator's answer as a file of their own; its questions are answered with that. */
     async answer(asks: readonly string[], { title, body }: { title: string; body: string }): Promise<string> {
-      const [name, text] = [title.trim(), body.trim()];
+      // One line, as the files' reader takes it.
+      const [name, text] = [title.replace(/[\s\p{Cc}]+/gu, ' ').trim(), body.trim()];
       if (name === '' || name.length > longestTitle)
         throw new Problem('bad_request', `Enter a title of at most ${longestTitle} characters.`);
       if (text === '' || text.length > longestBody)
         throw new Problem('bad_request', `Write an answer of at most ${longestBody} characters.`);
       const ways = asks.map((ask) => ask.replaceAll('…', ' ').replace(/\s+/g, ' ').trim()).filter(Boolean);
       const folder = join(config.siteDir, 'advice');
-      const slug =
-        name
-          .toLowerCase()
-          .normalize('NFKD')
-          .replace(/[^a-z0-9]+/g, '-')
-          .replace(/^-|-$/g, '')
-          .slice(0, 60) || 'answer';
+      const slug = slugOf(name);
+      if (shipped !== undefined && (await isThere(join(shipped, `${slug}.md`))))
+        throw new Problem(
+          'conflict',
+          `The assistant has an answer named ${slug} already, and this one would take its place. Choose another title.`,
+        );
       const lines = [
         '---',
         `title: ${JSON.stringify(name)}`,
@@ -103,5 +107,25 @@ export function createUnanswered({ db, clock, config }: Pick<Platform, 'db' | 'c
     },
   };
 }
+
+/** Titles in other scripts have no letters for it: each gets a name of its own. */
+function slugOf(title: string): string {
+  const latin = title
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 60);
+  const letters = title.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+  if (latin.replaceAll('-', '').length * 2 >= letters && latin !== '') return latin;
+  const mark = createHash('sha256').update(title).digest('hex').slice(0, 8);
+  return `${latin || 'answer'}-${mark}`;
+}
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
 
 export type UnansweredQuestions = ReturnType<typeof createUnanswered>;

@@ -498,7 +498,9 @@ test('the operator lists, shows, gives back once, cancels, and sees the months',
   hub.setLosing(true);
   await expect(hub.command('subscriptions', 'refund', sale, '10')).rejects.toThrow();
   hub.setLosing(false);
-  await hub.command('subscriptions', 'refund', sale, '10', 'sorry');
+  await expect(hub.command('subscriptions', 'refund', sale, '10', 'sorry')).rejects.toThrow(
+    'has gone through now',
+  );
   expect(there.sales()[0]?.refundedCents).toBe(1000);
   await hub.hear({ times: 2 });
   expect(await payments()).toMatchObject([{ refunded_cents: 1000 }]);

@@ -1,9 +1,8 @@
 import { readAmount } from '#base/amount.ts';
 import { Problem } from '#base/problem.ts';
 import type { BillingContext } from './context.ts';
-import { money } from './mails.ts';
+import { giveBackNow } from './give-back.ts';
 import { cancelRow } from './plan-changes.ts';
-import { giveBack } from './provider-tasks.ts';
 import type { BillingTables, SubscriptionRow } from './tables.ts';
 
 /** Stops further payments; what is paid for runs to its end. */
@@ -19,26 +18,9 @@ export async function cancelByHand(context: BillingContext, row: SubscriptionRow
 export async function refundByHand(
   context: BillingContext,
   sale: string,
-  { amount: typed, reason }: { amount?: string | undefined; reason: string },
+  { amount: typed, reason, by }: { amount?: string | undefined; reason: string; by?: string | undefined },
 ): Promise<number> {
-  const payment = await context.platform.db
-    .tables<BillingTables>()
-    .selectFrom('billing_payment')
-    .selectAll()
-    .where('sale_id', '=', sale)
-    .executeTakeFirst();
-  if (!payment) throw new Problem('not_found', `There is no payment ${sale}.`);
-  const left = payment.cents - payment.refunded_cents;
-  const read = typed === undefined ? { cents: left } : readAmount(typed);
+  const read = typed === undefined ? { cents: null } : readAmount(typed);
   if ('words' in read) throw new Problem('bad_request', read.words);
-  const amount = read.cents;
-  if (left === 0) throw new Problem('conflict', 'It is already fully refunded.');
-  if (amount < 1 || amount > left)
-    throw new Problem('bad_request', `You can refund between $0.01 and ${money(left)}.`);
-  // The same again, after an answer that was lost, is the same refund.
-  return giveBack(
-    context,
-    { sale, cents: amount, reason },
-    `cli:${sale}:${payment.refunded_cents}:${amount}`,
-  );
+  return giveBackNow(context, { sale, cents: read.cents, reason, by });
 }

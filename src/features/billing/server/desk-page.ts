@@ -1,11 +1,14 @@
 import { Problem } from '#base/problem.ts';
-import type { DeskCell, DeskPage } from '#platform/server/desk.ts';
+import { type DeskCell, type DeskPage, titleOf } from '#platform/server/desk.ts';
 import { cancelByHand, refundByHand } from './by-hand.ts';
 import type { BillingContext } from './context.ts';
 import { money, nameOf } from './mails.ts';
 import type { BillingTables, SubscriptionRow } from './tables.ts';
 
 const day = (date: Date | null): string => date?.toISOString().slice(0, 10) ?? '';
+
+const atOnce = 500;
+const live = ['scheduled', 'active', 'past_due', 'ending'] as const;
 
 const minute = (date: Date | null): string => date?.toISOString().slice(0, 16).replace('T', ' ') ?? '';
 
@@ -53,17 +56,25 @@ export function subscriptionsPage(context: BillingContext): DeskPage {
         .tables<BillingTables>()
         .selectFrom('billing_subscription')
         .selectAll()
-        .where('state', 'in', ['scheduled', 'active', 'past_due', 'ending'])
+        .where('state', 'in', live)
+        // What waits for somebody is never pushed out by what doesn't.
+        .orderBy((eb) => eb('state', '=', 'past_due'), 'desc')
         .orderBy('created_at', 'desc')
-        .limit(500)
+        .limit(atOnce)
         .execute();
+      const { all } = await db
+        .tables<BillingTables>()
+        .selectFrom('billing_subscription')
+        .select((eb) => eb.fn.countAll<number>().as('all'))
+        .where('state', 'in', live)
+        .executeTakeFirstOrThrow();
       return {
         title: 'Subscriptions',
         lead: 'What is paid regularly now.',
         blocks: [
           {
             is: 'table',
-            title: 'Newest first',
+            title: titleOf('Past due first, then the newest', rows.length, all),
             columns: [
               { head: 'Subscription' },
               { head: 'Customer' },
@@ -190,10 +201,14 @@ export function subscriptionsPage(context: BillingContext): DeskPage {
             ],
           };
         },
-        async act(id, { sale = '', dollars = '', reason = '' }) {
+        async act(id, { sale = '', dollars = '', reason = '' }, by) {
           if (!(await paymentsOf(id)).some(({ sale_id }) => sale_id === sale))
             throw new Problem('not_found', 'Choose a payment of this subscription.');
-          const given = await refundByHand(context, sale, { amount: dollars.trim() || undefined, reason });
+          const given = await refundByHand(context, sale, {
+            amount: dollars.trim() || undefined,
+            reason,
+            by: by?.name,
+          });
           return { words: `${money(given)} refunded.`, after: { sale, refunded: money(given) } };
         },
       },

@@ -7,6 +7,7 @@ import { billingCommands } from './commands.ts';
 import { subscriptionsPage } from './desk-page.ts';
 import { providerTaskHandler } from './provider-tasks.ts';
 import { type BillingOptions, createBillingContext } from './context.ts';
+import { retryRefunds } from './give-back.ts';
 import { billingNotices } from './notices.ts';
 import { billingMemberData, billingPerson } from './person.ts';
 import { billingRoutes } from './routes.ts';
@@ -32,6 +33,7 @@ export function createBilling(
       outboxHandlers: [providerTaskHandler(context)],
       jobs: [
         { name: 'billing-advance', everySeconds: 60, run: async () => void (await advance(context)) },
+        { name: 'billing-refunds', everySeconds: 60, run: () => retryRefunds(context) },
         { name: 'billing-tidy', everySeconds: 3600, run: () => forgetAbandoned(context) },
       ],
       commands: billingCommands(context),

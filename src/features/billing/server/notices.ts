@@ -1,6 +1,6 @@
 import { centsOf } from '#features/payments/rules/amount.ts';
 import type { PaymentHandler, ProviderEvent } from '#features/payments/server/public.ts';
-import { recordRefund } from './provider-tasks.ts';
+import { recordRefund } from './record-refund.ts';
 import type { BillingContext } from './context.ts';
 import { look } from './record.ts';
 import type { BillingTables } from './tables.ts';

@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import { NoAnswer, Refused } from '#features/payments/server/public.ts';
 import type { OutboxHandler } from '#platform/server/outbox/outbox.ts';
 import type { BillingContext, Trx } from './context.ts';
-import { refundMail } from './mails.ts';
+import { giveBackLater } from './give-back.ts';
 import type { BillingTables } from './tables.ts';
 
 /** What must reach the provider however long it is away: written in the transaction of the decision. */
@@ -67,7 +66,7 @@ export function providerTaskHandler(context: BillingContext): OutboxHandler {
       const task = payload as ProviderTask;
       try {
         if (task.do === 'cancel') await cancel(task.subscription, task.reason);
-        else await giveBack(context, task, dedupeKey);
+        else await giveBackLater(context, task, dedupeKey);
         return { done: true };
       } catch (error) {
         if (error instanceof Refused) {
@@ -82,87 +81,4 @@ export function providerTaskHandler(context: BillingContext): OutboxHandler {
       }
     },
   };
-}
-
-/** Money goes back; the same key asked twice is one refund. */
-export async function giveBack(
-  context: BillingContext,
-  { sale, cents, reason }: { sale: string; cents: number | null; reason: string },
-  key: string,
-): Promise<number> {
-  const { db } = context.platform;
-  const before = await db
-    .tables<BillingTables>()
-    .selectFrom('billing_credit_note')
-    .select('cents')
-    .where('refund_key', '=', key)
-    .executeTakeFirst();
-  if (before) return before.cents;
-  const payment = await db
-    .tables<BillingTables>()
-    .selectFrom('billing_payment')
-    .selectAll()
-    .where('sale_id', '=', sale)
-    .executeTakeFirst();
-  const left = payment ? payment.cents - payment.refunded_cents : 0;
-  const wanted = Math.min(cents ?? left, left);
-  if (wanted <= 0) return 0;
-  let refundId: string;
-  try {
-    refundId = await context.provider.refund(sale, wanted, key);
-  } catch (error) {
-    // Given back at the provider's own site meanwhile.
-    if (error instanceof Refused && /FULLY_REFUNDED/.test(error.issue)) return 0;
-    throw error;
-  }
-  await db.transaction<BillingTables, void>((trx) =>
-    recordRefund(context, trx, { sale, cents: wanted, keys: [key, refundId], reason }),
-  );
-  return wanted;
-}
-
-/** Written down once, whoever brings the news: our own answer, a notice, or the provider's list. */
-export async function recordRefund(
-  context: BillingContext,
-  trx: Trx,
-  { sale, cents, keys, reason }: { sale: string; cents: number; keys: string[]; reason: string },
-): Promise<void> {
-  const payment = await trx
-    .selectFrom('billing_payment')
-    .selectAll()
-    .where('sale_id', '=', sale)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!payment) return;
-  const known = await trx
-    .selectFrom('billing_credit_note')
-    .select('refund_key')
-    .where('refund_key', 'in', keys)
-    .executeTakeFirst();
-  const back = Math.min(cents, payment.cents - payment.refunded_cents);
-  if (known || back <= 0) return;
-  const number = payment.invoice_number === null ? null : await context.books.nextNumber(trx, 'credit');
-  const [key = ''] = keys.slice(-1);
-  await trx
-    .insertInto('billing_credit_note')
-    .values({
-      refund_key: key,
-      sale_id: sale,
-      number,
-      cents: back,
-      reason,
-      issued_at: context.platform.clock.now(),
-    })
-    .execute();
-  await trx
-    .updateTable('billing_payment')
-    .set({ refunded_cents: sql`refunded_cents + ${back}` })
-    .where('sale_id', '=', sale)
-    .execute();
-  const row = await trx
-    .selectFrom('billing_subscription')
-    .selectAll()
-    .where('id', '=', payment.subscription_id)
-    .executeTakeFirstOrThrow();
-  await context.platform.mail.send(trx, refundMail(context, row, { cents: back, number, key, reason }));
 }

@@ -2,7 +2,8 @@ import { days } from '#base/clock.ts';
 import type { PlanId } from '#features/plans/rules/plans.ts';
 import { dueDate } from '../rules/periods.ts';
 import { cancelled, digest, isLive, moveOn, nextLook, type Payment, type Standing } from '../rules/record.ts';
-import { queueCancel, queueRefund, recordRefund } from './provider-tasks.ts';
+import { queueCancel, queueRefund } from './provider-tasks.ts';
+import { recordRefund } from './record-refund.ts';
 import {
   agreementOf,
   columnsOf,

@@ -75,6 +75,16 @@ export interface BillingTables {
     reason: string;
     issued_at: Date;
   };
+  /** Written before the provider is asked: no lost answer makes two of one. */
+  billing_refund: {
+    id: string;
+    sale_id: string;
+    cents: number;
+    reason: string;
+    asked_by: string | null;
+    state: 'asked' | 'done' | 'failed';
+    at: Date;
+  };
   billing_details: {
     owner_id: string;
     name: string;

@@ -23,6 +23,11 @@ export function deskCommands({ operators, linkOf }: Parts): HubCommand[] {
             : await operators.invite(words, rights ?? ['everything'], 'command line', true);
         print(linkOf(link));
         print('It works once, for a day. Whoever opens it first gets in.');
+        const known = (await operators.list()).find(({ name }) => name.toLowerCase() === words.toLowerCase());
+        if (known)
+          print(
+            `${known.name} is an operator already: their other passkeys stay. To end a stolen one, open Operators at the desk; to end all, first: npm run hub -- desk remove ${known.name}`,
+          );
       },
     },
     {

@@ -5,6 +5,7 @@ import type { PasskeyAdded, PasskeyUsed } from '#features/accounts/rules/contrac
 import { deviceWords } from '#features/accounts/rules/device.ts';
 import { optionsToMake, optionsToUse, readMade, readUsed } from '#platform/server/passkeys.ts';
 import type { OperatorOnDuty } from '#platform/server/http/route.ts';
+import { networkOf } from '#platform/server/security/security-log.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { isOver, mayUse, mostHours, readName, type Right } from '../rules/operators.ts';
 import type { Operators } from './operators.ts';
@@ -50,7 +51,19 @@ export function createDoor({ platform, operators, tickets }: Parts) {
       `${cookie}=${value}; Path=${path}; HttpOnly; SameSite=Strict; Max-Age=${seconds}${https ? '; Secure' : ''}`,
     );
 
-  async function open(trx: DeskTransaction, operatorId: string, request: Request, headers: Headers) {
+  /** Who opens it: by which passkey, from which address. */
+  interface Opener {
+    operator: string;
+    passkey: string;
+    address: string;
+  }
+
+  async function open(
+    trx: DeskTransaction,
+    { operator, passkey, address }: Opener,
+    request: Request,
+    headers: Headers,
+  ) {
     const token = randomText(40);
     const now = clock.now();
     await trx
@@ -58,8 +71,10 @@ export function createDoor({ platform, operators, tickets }: Parts) {
       .values({
         hash: hashOf(token),
         id: newId('session'),
-        operator_id: operatorId,
+        operator_id: operator,
         device: deviceWords(request.headers.get('user-agent')),
+        passkey_id: passkey,
+        network: networkOf(address),
         created_at: now,
         used_at: now,
       })
@@ -72,7 +87,7 @@ export function createDoor({ platform, operators, tickets }: Parts) {
     request: Request,
     answer: PasskeyUsed,
     spend: (challenge: string) => Promise<boolean>,
-  ): Promise<{ id: string }> {
+  ): Promise<{ id: string; passkey: string }> {
     const row = await tables()
       .selectFrom('desk_passkey as p')
       .innerJoin('desk_operator as o', 'o.id', 'p.operator_id')
@@ -91,7 +106,7 @@ export function createDoor({ platform, operators, tickets }: Parts) {
       .where('counter', '=', row.counter)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new Problem('unauthenticated', doorWords.refused);
-    return { id: row.operator };
+    return { id: row.operator, passkey: row.id };
   }
 
   const tokenOf = (request: Request): string | null => {
@@ -110,9 +125,14 @@ export function createDoor({ platform, operators, tickets }: Parts) {
 
     begin: async (request: Request) => optionsToUse(place(request), await tickets.mint('enter')),
 
-    async enter(request: Request, passkey: PasskeyUsed, headers: Headers): Promise<string> {
-      const { id } = await proves(request, passkey, spends('enter'));
-      await db.transaction<DeskTables, void>((trx) => open(trx, id, request, headers));
+    async enter(
+      request: Request,
+      { passkey: used, address }: { passkey: PasskeyUsed; address: string },
+      headers: Headers,
+    ): Promise<string> {
+      const { id, passkey } = await proves(request, used, spends('enter'));
+      const opener = { operator: id, passkey, address };
+      await db.transaction<DeskTables, void>((trx) => open(trx, opener, request, headers));
       return id;
     },
 
@@ -134,7 +154,12 @@ export function createDoor({ platform, operators, tickets }: Parts) {
 
     async join(
       request: Request,
-      { invitation, name: typed, passkey }: { invitation: string; name: string; passkey: PasskeyAdded },
+      {
+        invitation,
+        name: typed,
+        passkey,
+        address,
+      }: { invitation: string; name: string; passkey: PasskeyAdded; address: string },
       headers: Headers,
     ): Promise<string> {
       const asked = await operators.invitation(invitation);
@@ -162,7 +187,7 @@ export function createDoor({ platform, operators, tickets }: Parts) {
           .returning('id')
           .executeTakeFirst();
         if (!added) throw new Problem('conflict', 'This passkey is already in use here.');
-        await open(trx, operator, request, headers);
+        await open(trx, { operator, passkey: made.id, address }, request, headers);
         return operator;
       });
     },
@@ -184,7 +209,12 @@ export function createDoor({ platform, operators, tickets }: Parts) {
       );
     },
 
-    async resolve(request: Request, right: Right | 'any'): Promise<OperatorOnDuty> {
+    /** `knows` hears who it is before anything is refused: a refusal of somebody known has their name. */
+    async resolve(
+      request: Request,
+      right: Right | 'any',
+      knows?: (operator: OperatorOnDuty) => void,
+    ): Promise<OperatorOnDuty> {
       const token = tokenOf(request);
       const row =
         token === null
@@ -199,6 +229,8 @@ export function createDoor({ platform, operators, tickets }: Parts) {
       const now = clock.now();
       if (!token || !row || isOver({ createdAt: row.created_at, usedAt: row.used_at }, now))
         throw new Problem('unauthenticated', doorWords.closed);
+      const operator = { id: row.id, name: row.name, rights: row.rights, session: row.session };
+      knows?.(operator);
       if (!mayUse(row.rights, right)) throw new Problem('forbidden', doorWords.noRight);
       if (now.getTime() - row.used_at.getTime() > 60_000)
         await tables()
@@ -206,7 +238,7 @@ export function createDoor({ platform, operators, tickets }: Parts) {
           .set({ used_at: now })
           .where('hash', '=', hashOf(token))
           .execute();
-      return { id: row.id, name: row.name, rights: row.rights, session: row.session };
+      return operator;
     },
 
     async leave(request: Request, headers: Headers): Promise<void> {

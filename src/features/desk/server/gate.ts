@@ -1,7 +1,7 @@
 import { themeColours } from '#base/theme-colours.ts';
 import { Problem } from '#base/problem.ts';
 import type { Route } from '#platform/server/http/route.ts';
-import { type Door, doorWords } from './door.ts';
+import type { Door } from './door.ts';
 
 /** First of all: is there a desk for this address, over this line, and does a person look at it themselves? */
 export function guarded(
@@ -13,7 +13,7 @@ export function guarded(
   return {
     ...declared,
     gate({ request, address }) {
-      if (!door.isOpenTo(address)) throw new Problem('not_found', doorWords.notHere);
+      if (!door.isOpenTo(address)) return 'nowhere';
       const hindrance = door.hindrance();
       if (hindrance !== null && !isFile) throw new Problem('forbidden', hindrance);
       const mode = request.headers.get('sec-fetch-mode');

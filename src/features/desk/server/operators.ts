@@ -2,9 +2,13 @@ import { days } from '#base/clock.ts';
 import { newId, randomText } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { isStillRun, readName, type Right } from '../rules/operators.ts';
+import { isStillRun, mayUse, readName, type Right } from '../rules/operators.ts';
+import { createKeys } from './keys.ts';
 import type { DeskTables, DeskTransaction } from './tables.ts';
 import { hashOf } from './tickets.ts';
+
+/** An operator, or words for whoever has the machine. */
+type Maker = string | { id: string; name: string };
 
 export interface OperatorRow {
   id: string;
@@ -46,7 +50,7 @@ export function createOperators({ db, clock }: Pick<Platform, 'db' | 'clock'>) {
     operatorId: string | null;
     name: string;
     rights: Right[];
-    madeBy: string;
+    madeBy: Maker;
   }): Promise<string> {
     const token = randomText(40);
     const now = clock.now();
@@ -57,7 +61,8 @@ export function createOperators({ db, clock }: Pick<Platform, 'db' | 'clock'>) {
         operator_id: values.operatorId,
         name: values.name,
         rights: values.rights,
-        made_by: values.madeBy,
+        made_by: typeof values.madeBy === 'string' ? values.madeBy : values.madeBy.name,
+        made_by_id: typeof values.madeBy === 'string' ? null : values.madeBy.id,
         created_at: now,
         expires_at: new Date(now.getTime() + days(invitationDays)),
       })
@@ -84,9 +89,10 @@ export function createOperators({ db, clock }: Pick<Platform, 'db' | 'clock'>) {
   return {
     list,
     byName,
+    keys: createKeys({ db }),
 
     /** For somebody new, or by `again` for one who lost their passkeys. */
-    async invite(given: string, rights: Right[], madeBy: string, again = false): Promise<string> {
+    async invite(given: string, rights: Right[], madeBy: Maker, again = false): Promise<string> {
       const name = readName(given);
       if (name === null) throw new Problem('bad_request', 'Enter a name of up to 60 characters.');
       const known = await find(name);
@@ -100,7 +106,7 @@ export function createOperators({ db, clock }: Pick<Platform, 'db' | 'clock'>) {
 
     /** For another device of the same operator. */
     inviteDevice: async ({ id, name, rights }: { id: string; name: string; rights: readonly Right[] }) =>
-      mint({ operatorId: id, name, rights: [...rights], madeBy: name }),
+      mint({ operatorId: id, name, rights: [...rights], madeBy: { id, name } }),
 
     /** While nobody sits at the desk: one link, those before it no longer work. */
     async inviteFirst(): Promise<string> {
@@ -148,6 +154,13 @@ export function createOperators({ db, clock }: Pick<Platform, 'db' | 'clock'>) {
 
     /** Takes the invitation and says whose it is now: of two that use it at once, one. */
     async accept(trx: DeskTransaction, token: string, name: string): Promise<string> {
+      // Before the invitation, as whoever changes rights does: neither waits for the other for ever.
+      const standing = await trx
+        .selectFrom('desk_operator')
+        .select(['id', 'rights'])
+        .where('revoked_at', 'is', null)
+        .forShare()
+        .execute();
       const row = await trx
         .deleteFrom('desk_invitation')
         .where('hash', '=', hashOf(token))
@@ -155,17 +168,16 @@ export function createOperators({ db, clock }: Pick<Platform, 'db' | 'clock'>) {
         .returningAll()
         .executeTakeFirst();
       if (!row) throw new Problem('not_found', invitationOver);
+      const maker = standing.find(({ id }) => id === row.made_by_id);
+      // Nobody gives what they no longer have, nor after they left.
+      if (row.made_by_id !== null && !maker) throw new Problem('not_found', invitationOver);
       if (row.operator_id !== null) {
-        const still = await trx
-          .selectFrom('desk_operator')
-          .select('id')
-          .where('id', '=', row.operator_id)
-          .where('revoked_at', 'is', null)
-          .forShare()
-          .executeTakeFirst();
+        const still = standing.find(({ id }) => id === row.operator_id);
         if (!still) throw new Problem('not_found', invitationOver);
         return still.id;
       }
+      if (maker && !row.rights.every((right) => mayUse(maker.rights, right)))
+        throw new Problem('not_found', invitationOver);
       const made = await trx
         .insertInto('desk_operator')
         .values({
@@ -186,6 +198,7 @@ export function createOperators({ db, clock }: Pick<Platform, 'db' | 'clock'>) {
     setRights: (id: string, rights: Right[], byDesk: boolean): Promise<void> =>
       changed(id, rights, byDesk, async (trx) => {
         await trx.updateTable('desk_operator').set({ rights }).where('id', '=', id).execute();
+        await trx.deleteFrom('desk_invitation').where('made_by_id', '=', id).execute();
       }),
 
     /** From the next request on they are nobody; what they did stays in the record. */
@@ -196,6 +209,7 @@ export function createOperators({ db, clock }: Pick<Platform, 'db' | 'clock'>) {
           .set({ revoked_at: clock.now() })
           .where('id', '=', id)
           .execute();
+        await trx.deleteFrom('desk_invitation').where('made_by_id', '=', id).execute();
         for (const table of ['desk_session', 'desk_passkey', 'desk_invitation'] as const)
           await trx.deleteFrom(table).where('operator_id', '=', id).execute();
       }),

@@ -1,6 +1,7 @@
 import { Problem } from '#base/problem.ts';
 import type { DeskField, DeskPage } from '#platform/server/desk.ts';
-import { allRights, readRights, rightWords, type Right } from '../rules/operators.ts';
+import { allRights, readName, readRights, rightWords, type Right } from '../rules/operators.ts';
+import { keyActs, keyBlocks } from './key-acts.ts';
 import type { Operators } from './operators.ts';
 import type { DeskRecord } from './record.ts';
 
@@ -91,7 +92,8 @@ export function operatorsPage(operators: Operators, linkOf: (token: string) => s
               ['Since', `${minute(createdAt)} UTC`],
             ],
           },
-          { is: 'acts', id, only: ['rights', 'remove'] },
+          ...(await keyBlocks(operators, id)),
+          { is: 'acts', id, only: ['end-passkey', 'end-session', 'rights', 'remove'] },
         ],
       };
     },
@@ -107,11 +109,11 @@ export function operatorsPage(operators: Operators, linkOf: (token: string) => s
         }),
         async act(_id, form, by) {
           const rights = chosen(form);
-          const token = await operators.invite(form['name'] ?? '', rights, by?.name ?? 'command line');
+          const token = await operators.invite(form['name'] ?? '', rights, by ?? 'command line');
           return {
             words: 'Invitation made.',
             secret: secretOf(token),
-            after: { name: form['name'], rights },
+            after: { name: readName(form['name'] ?? ''), rights },
           };
         },
       },
@@ -134,6 +136,7 @@ export function operatorsPage(operators: Operators, linkOf: (token: string) => s
               label: 'The link works once, for a day. Keep it to yourself: it opens the desk as you.',
               text: linkOf(token),
             },
+            after: { device: 'link made' },
           };
         },
       },
@@ -177,6 +180,7 @@ export function operatorsPage(operators: Operators, linkOf: (token: string) => s
           };
         },
       },
+      ...keyActs(operators),
       {
         name: 'withdraw',
         label: 'Withdraw',

@@ -1,8 +1,16 @@
 import { sql } from 'kysely';
-import type { Done, Operator } from '#platform/server/desk.ts';
+import { Problem } from '#base/problem.ts';
+import { type Done, type Operator, Unanswered } from '#platform/server/desk.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import type { Outcome } from '#platform/server/security/security-log.ts';
+import { type Outcome, outcomeOf } from '#platform/server/security/security-log.ts';
 import type { DeskTables } from './tables.ts';
+
+/** The request that it came by, for the security log. */
+export interface From {
+  address: string;
+  route: string;
+  request: string;
+}
 
 export interface Deed {
   by: Operator;
@@ -10,7 +18,10 @@ export interface Deed {
   act: string;
   /** What it was done to; an email address is kept as a keyed hash. */
   subject: string;
+  from?: From | undefined;
 }
+
+type Facts = Done['after'];
 
 export type DeskRecord = ReturnType<typeof createRecord>;
 
@@ -20,9 +31,27 @@ export function createRecord({
   clock,
   security,
   config,
-}: Pick<Platform, 'db' | 'clock' | 'security' | 'config'>) {
+  log,
+}: Pick<Platform, 'db' | 'clock' | 'security' | 'config' | 'log'>) {
   const tables = () => db.tables<DeskTables>();
-  return {
+  const record = {
+    /** Does it between the two halves of its line. */
+    async through(what: Deed, deed: () => Promise<Done>): Promise<Done> {
+      const line = await record.begin(what);
+      const done = await deed().catch(async (error: unknown) => {
+        const outcome = error instanceof Problem ? outcomeOf(error.code) : 'failed';
+        await record.end(line, what, outcome, error instanceof Unanswered ? error.known : {});
+        throw error;
+      });
+      // What is done is done, whatever becomes of its line.
+      await record
+        .end(line, what, 'ok', { before: done.before, after: done.after })
+        .catch((error: unknown) =>
+          log.error('desk: couldn’t write how an act ended', { error, act: what.act }),
+        );
+      return done;
+    },
+
     /** Before it happens, so that whatever happened has its line. */
     async begin({ by, act, subject }: Deed): Promise<number> {
       const { id } = await tables()
@@ -32,7 +61,9 @@ export function createRecord({
           operator_id: by.id,
           operator: by.name,
           act,
-          subject: subject.includes('@') ? `address ${security.addressKey(subject)}` : subject.slice(0, 200),
+          subject: subject.includes('@')
+            ? `address ${security.addressKey(subject)}`
+            : storable(subject).slice(0, 200),
           outcome: 'begun',
           before: null,
           after: null,
@@ -42,7 +73,12 @@ export function createRecord({
       return id;
     },
 
-    async end(id: number, { by, act }: Deed, outcome: Outcome, facts?: Pick<Done, 'before' | 'after'>) {
+    async end(
+      id: number,
+      { by, act, from }: Deed,
+      outcome: Outcome,
+      facts?: { before?: Facts | undefined; after?: Facts | undefined },
+    ) {
       await tables()
         .updateTable('desk_record')
         .set({
@@ -52,7 +88,7 @@ export function createRecord({
         })
         .where('id', '=', id)
         .execute();
-      await security.write({ what: `desk: ${act}`, outcome, account: by.id, how: 'desk' });
+      await security.write({ what: `desk: ${act}`, outcome, account: by.id, how: 'desk', ...from });
     },
 
     read: (before: number | null, limit: number) =>
@@ -70,12 +106,18 @@ export function createRecord({
       await tables().deleteFrom('desk_record').where('at', '<', oldest).execute();
     },
   };
+  return record;
 }
+
+/** The database keeps neither a NUL nor half a letter. */
+const storable = (text: string): string => text.replaceAll('\0', '').toWellFormed();
 
 const mostFacts = 4000;
 
 function asJson(facts: Readonly<Record<string, unknown>> | undefined) {
   if (!facts) return null;
-  const text = JSON.stringify(facts);
+  const text = JSON.stringify(facts, (_, value: unknown) =>
+    typeof value === 'string' ? storable(value) : value,
+  );
   return sql<never>`${text.length > mostFacts ? JSON.stringify({ length: text.length }) : text}::jsonb`;
 }

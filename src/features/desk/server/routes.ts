@@ -16,14 +16,13 @@ import {
 } from '../rules/operators.ts';
 import { drawDoor, drawJoin } from './draw-door.ts';
 import { type Door, doorWords } from './door.ts';
-import type { DeskRecord } from './record.ts';
+import type { DeskRecord, From } from './record.ts';
 import { type DeskFiles, fileRoutes } from './file-routes.ts';
 import { again, guarded, withoutSecrets } from './gate.ts';
 import type { Reader, Shown } from './shown.ts';
 import { uploadRoutes } from './upload-routes.ts';
 import type { Uploads } from './uploads.ts';
 import type { Tickets } from './tickets.ts';
-import { type Outcome, outcomeOf } from '#platform/server/security/security-log.ts';
 import { sheetOfToday } from './today.ts';
 
 interface Parts {
@@ -42,13 +41,15 @@ const Id = z.object({ id: z.string().check(z.maxLength(400)) });
 
 /** A form with a long text, every letter of it in percent signs. */
 const mostForm = 512 * 1024;
+/** Of somebody whose session is over: kept for them, and read although nobody knows whose it is. */
+const mostWaiting = 128 * 1024;
 
 /** Every page and act of the desk as a route of its own, so that each says which right it takes. */
 export function deskRoutes(parts: Parts): Route[] {
   const { platform, base, door, shown, record, uploads, pages } = parts;
   const nobody: Reader = { pages: [] };
 
-  const readerOf = (request: Request, operator: OperatorOnDuty): Reader => ({
+  const readerOf = (request: Request, operator: OperatorOnDuty, from?: From): Reader => ({
     operator: { id: operator.id, name: operator.name },
     pages: pages.filter(({ right }) => mayUse(operator.rights, right)),
     beginTouch: (token) => door.beginTouch(request, operator.id, token),
@@ -58,29 +59,16 @@ export function deskRoutes(parts: Parts): Route[] {
     },
     given: (ids) => uploads.given(operator.id, ids),
     done: (ids) => uploads.drop(operator.id, ids),
-    async recorded(act, subject, deed) {
-      const what = { by: operator, act, subject };
-      const line = await record.begin(what);
-      const end = (outcome: Outcome, facts = {}) => record.end(line, what, outcome, facts);
-      try {
-        const done = await deed();
-        await end('ok', { before: done.before, after: done.after });
-        return done;
-      } catch (error) {
-        await end(error instanceof Problem ? outcomeOf(error.code) : 'failed');
-        throw error;
-      }
-    },
+    recorded: (act, subject, deed) => record.through({ by: operator, act, subject, from }, deed),
   });
 
   /** An error as a page: the closed door with what was about to be sent, or words. */
-  async function drawProblem(problem: Problem, request: Request): Promise<Response> {
-    if (problem.message === doorWords.notHere) return new Response(doorWords.notHere, { status: 404 });
+  async function drawProblem(problem: Problem, request: Request, isAct = false): Promise<Response> {
     if (problem.code === 'unauthenticated') {
       // A link from a mail or another site comes without the cookie, which is the desk's alone: once more from here.
       if (request.method === 'GET' && request.headers.get('sec-fetch-site') === 'cross-site')
         return shown.page(again(request.url), 200);
-      const form = request.method === 'POST' ? await readForm(request, mostForm).catch(() => null) : null;
+      const form = isAct ? await readForm(request, mostWaiting).catch(() => null) : null;
       const waiting = form ? { path: new URL(request.url).pathname, form: withoutSecrets(form) } : undefined;
       return shown.page(drawDoor(shown.frame(nobody), { words: problem.message, waiting }), 401);
     }
@@ -93,7 +81,11 @@ export function deskRoutes(parts: Parts): Route[] {
     );
 
   /** Common to all routes of the desk. */
-  const rest = { isPage: true, answer: 'raw', drawProblem } as const;
+  const rest = {
+    isPage: true,
+    answer: 'raw',
+    drawProblem: (problem: Problem, request: Request) => drawProblem(problem, request),
+  } as const;
   const limit = { name: 'desk-door', max: 60, perSeconds: 900, by: 'address' } as const;
 
   const pageRoutes = pages.flatMap((page): Route[] => {
@@ -120,9 +112,11 @@ export function deskRoutes(parts: Parts): Route[] {
           ...common,
           method: 'POST',
           summary: `Desk: ${act.label}`.slice(0, 80),
+          drawProblem: (problem, request) => drawProblem(problem, request, true),
           async handle(call) {
             const form = await readForm(call.request, mostForm);
-            return shown.act(readerOf(call.request, call.operator), page, act, idOf(call), form);
+            const from = { address: call.address, route: `POST ${where}`, request: call.requestId };
+            return shown.act(readerOf(call.request, call.operator, from), page, act, idOf(call), form);
           },
         }),
       ];
@@ -210,9 +204,9 @@ export function deskRoutes(parts: Parts): Route[] {
       body: EnterBody,
       answer: Entered,
       limit,
-      async handle({ body, request, headers, concerns }) {
+      async handle({ body, request, headers, address, concerns }) {
         concerns({ how: 'passkey' });
-        concerns({ account: await door.enter(request, body.passkey, headers) });
+        concerns({ account: await door.enter(request, { ...body, address }, headers) });
         return { ok: true as const };
       },
     }),
@@ -240,9 +234,9 @@ export function deskRoutes(parts: Parts): Route[] {
       body: JoinBody,
       answer: Entered,
       limit,
-      async handle({ body, request, headers, concerns }) {
+      async handle({ body, request, headers, address, concerns }) {
         concerns({ how: 'invitation' });
-        concerns({ account: await door.join(request, body, headers) });
+        concerns({ account: await door.join(request, { ...body, address }, headers) });
         return { ok: true as const };
       },
     }),

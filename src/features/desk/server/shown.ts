@@ -154,7 +154,7 @@ export function createShown({ base, hub, place, tickets, headers }: Parts) {
           const done = await act.act(id, form, by, given);
           // What can't be deleted now is swept in a day; the act itself is done.
           await reader.done?.(taken).catch(() => {});
-          return typeof done === 'string' ? { words: done } : done;
+          return done;
         };
         const { words, goOn, secret, file } = await (reader.recorded?.(`${at.path} ${act.name}`, id, deed) ??
           deed());

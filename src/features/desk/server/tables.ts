@@ -16,6 +16,8 @@ export interface DeskTables {
     name: string;
     rights: Right[];
     made_by: string;
+    /** The operator who made it; null at the machine itself. */
+    made_by_id: string | null;
     created_at: Date;
     expires_at: Date;
   };
@@ -33,6 +35,9 @@ export interface DeskTables {
     id: string;
     operator_id: string;
     device: string;
+    /** The passkey that opened it; of older sessions nobody knows. */
+    passkey_id: string | null;
+    network: string | null;
     created_at: Date;
     used_at: Date;
   };

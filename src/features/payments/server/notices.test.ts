@@ -161,7 +161,8 @@ test('a refund whose answer is lost is made once, however often it is asked for'
     code: 'unavailable',
   });
   paypal.faults.loseAnswers = 0;
-  await hub.payments.refund(reference, 1000, 'asked for');
+  // Asked again it only helps the first one on: whether a second was meant, nobody knows.
+  await expect(hub.payments.refund(reference, 1000, 'asked for')).rejects.toThrow('has gone through now');
   expect(paypal.orders.find(orderId).purchase_units[0]?.payments?.refunds).toHaveLength(1);
   expect(await hub.payments.state(reference)).toBe('partly_refunded');
 });

@@ -24,8 +24,13 @@ export interface Payments {
   begin(payment: BeginPayment): Promise<{ providerOrderId: string }>;
   /** Takes the money of an approved order; asked any number of times it is taken once. */
   capture(providerOrderId: string): Promise<Outcome>;
-  /** Gives money back; `cents` null: all that is left. */
-  refund(reference: string, cents: number | null, reason: string): Promise<{ refundedCents: number }>;
+  /** Gives money back; `cents` null: all that is left. Throws while another refund is under way: this one is not done. */
+  refund(
+    reference: string,
+    cents: number | null,
+    reason: string,
+    by?: string,
+  ): Promise<{ refundedCents: number }>;
   /** The same for all of it, in a transaction: it goes back once that is committed, however long the provider takes. */
   refundLater(trx: AnyTransaction, reference: string, reason: string): Promise<void>;
   state(reference: string): Promise<PaymentState | null>;
@@ -210,7 +215,7 @@ export function createPayments(platform: Platform): Payments {
     begin,
     capture,
     look,
-    refund: refunds.refund,
+    refund: (reference, cents, reason, by) => refunds.refund({ reference, cents, reason, by }),
     refundLater: refunds.later,
     retryRefunds: refunds.retry,
     notice: createNotices(platform, { provider, look, isGenuine, handlers }),

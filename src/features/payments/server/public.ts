@@ -5,3 +5,4 @@ export { NoAnswer, type PayPalClient, Refused } from './paypal/client.ts';
 export { type PayPalKeys, provePayPal } from './paypal/prove.ts';
 export { createDonations, type Donations } from './donations/donations.ts';
 export { paymentsPolicy, paymentsRuntime } from './in-the-browser.ts';
+export { openRefund, unansweredRefund } from './open-refund.ts';

@@ -8,6 +8,7 @@ import { providerAmount } from '../rules/amount.ts';
 import { cut } from './order-body.ts';
 import { NoAnswer, type PayPalClient, Refused } from './paypal/client.ts';
 import { refundShape } from './paypal/shapes.ts';
+import { openRefund, unansweredRefund } from './open-refund.ts';
 import { tellOwner } from './paid-twice.ts';
 import { refundedCents } from './record.ts';
 import type { PaymentTables } from './tables.ts';
@@ -20,6 +21,21 @@ interface Asked {
   reason: string;
 }
 
+/** One that was asked for before, and whose end nobody knows yet. */
+interface Open extends Asked {
+  at: Date;
+  by: string | null;
+}
+
+export interface RefundAsk {
+  reference: string;
+  /** Null: all that is left. */
+  cents: number | null;
+  reason: string;
+  /** The operator who asks, if known. */
+  by?: string | undefined;
+}
+
 /** Money that goes back is written down before it is asked for, so that no lost answer makes two of one refund. */
 export function createRefunds(
   platform: Pick<Platform, 'db' | 'clock' | 'mail' | 'config' | 'site'>,
@@ -30,15 +46,8 @@ export function createRefunds(
   },
 ) {
   const { db, clock } = platform;
-  const ask = (reference: string, cents: number | null, reason: string): Promise<Asked> =>
-    db.transaction<PaymentTables, Asked>((trx) => askIn(trx, reference, cents, reason));
 
-  async function askIn(
-    trx: Transaction<PaymentTables>,
-    reference: string,
-    cents: number | null,
-    reason: string,
-  ): Promise<Asked> {
+  async function paidWith(trx: Transaction<PaymentTables>, reference: string) {
     const payment = await trx
       .selectFrom('payment')
       .selectAll()
@@ -53,7 +62,6 @@ export function createRefunds(
       .where('state', '=', 'paid')
       .executeTakeFirst();
     if (!capture) throw new Problem('conflict', 'This isn’t paid, so there’s nothing to refund.');
-    const where = { captureId: capture.capture_id, orderId: capture.provider_order_id };
     const open = await trx
       .selectFrom('payment_refund')
       .selectAll()
@@ -61,18 +69,16 @@ export function createRefunds(
       // Not one of money that came twice: that goes back beside this.
       .where('capture_id', '=', capture.capture_id)
       .where('state', '=', 'asked')
-      .executeTakeFirst();
-    // One is under way: asking again goes on with it.
-    if (open) return { ...where, id: open.id, cents: open.cents, reason: open.reason ?? '' };
-    const left = payment.total_cents - (await refundedCents(trx, payment.id));
-    const wanted = cents ?? left;
-    if (!Number.isSafeInteger(wanted) || wanted < 1 || wanted > left)
-      throw new Problem(
-        'bad_request',
-        left === 0
-          ? 'It is already fully refunded.'
-          : `Between 0.01 and ${providerAmount(left)} can be refunded.`,
-      );
+      .orderBy('at')
+      .execute();
+    return { payment, capture, open, left: payment.total_cents - (await refundedCents(trx, payment.id)) };
+  }
+
+  async function write(
+    trx: Transaction<PaymentTables>,
+    { payment, capture }: Pick<Awaited<ReturnType<typeof paidWith>>, 'payment' | 'capture'>,
+    { cents, reason, by }: Pick<RefundAsk, 'reason' | 'by'> & { cents: number },
+  ): Promise<Asked> {
     const id = newId('refund');
     await trx
       .insertInto('payment_refund')
@@ -81,14 +87,55 @@ export function createRefunds(
         payment_id: payment.id,
         provider_refund_id: null,
         capture_id: capture.capture_id,
-        cents: wanted,
+        cents,
         by: 'hub',
         reason,
         state: 'asked',
         at: clock.now(),
+        asked_by: by ?? null,
       })
       .execute();
-    return { ...where, id, cents: wanted, reason };
+    return { id, cents, reason, captureId: capture.capture_id, orderId: capture.provider_order_id };
+  }
+
+  /** Written down; or the one that is under way, which is another one, whatever its amount. */
+  const ask = ({ reference, cents, ...rest }: RefundAsk): Promise<{ asked: Asked } | { open: Open }> =>
+    db.transaction<PaymentTables, { asked: Asked } | { open: Open }>(async (trx) => {
+      const paid = await paidWith(trx, reference);
+      const [first] = paid.open;
+      if (first) {
+        const { id, cents: amount, reason, at, asked_by: by } = first;
+        const where = { captureId: first.capture_id, orderId: paid.capture.provider_order_id };
+        return { open: { ...where, id, cents: amount, reason: reason ?? '', at, by } };
+      }
+      const { left } = paid;
+      const wanted = cents ?? left;
+      if (!Number.isSafeInteger(wanted) || wanted < 1 || wanted > left)
+        throw new Problem(
+          'bad_request',
+          left === 0
+            ? 'It is already fully refunded.'
+            : `Between 0.01 and ${providerAmount(left)} can be refunded.`,
+        );
+      return { asked: await write(trx, paid, { cents: wanted, ...rest }) };
+    });
+
+  const stateOf = async (id: string) =>
+    (
+      await db
+        .tables<PaymentTables>()
+        .selectFrom('payment_refund')
+        .select('state')
+        .where('id', '=', id)
+        .executeTakeFirst()
+    )?.state;
+
+  /** Helps the one under way on, and says what became of it: never that this one was done. */
+  async function goOnWith(open: Open): Promise<never> {
+    await send(open).catch((error: unknown) => {
+      if (!(error instanceof Problem)) throw error;
+    });
+    throw openRefund(open, (await stateOf(open.id)) ?? 'asked');
   }
 
   async function send(asked: Asked): Promise<void> {
@@ -104,16 +151,16 @@ export function createRefunds(
         },
       });
     } catch (error) {
-      if (error instanceof NoAnswer)
-        throw new Problem(
-          'unavailable',
-          'PayPal isn’t responding. The refund is recorded and will be retried automatically.',
-        );
+      if (error instanceof NoAnswer) throw unansweredRefund(asked.cents);
       if (!(error instanceof Refused)) throw error;
       await fail(asked, error.issue);
       throw new Problem('conflict', `PayPal declined this refund: ${error.issue}`);
     }
-    await tools.look(asked.orderId, { mayCapture: false });
+    // The order itself says whether it is through; unread, or held back there, it is as open as before.
+    await tools.look(asked.orderId, { mayCapture: false }).catch((error: unknown) => {
+      if (!(error instanceof NoAnswer)) throw error;
+    });
+    if ((await stateOf(asked.id)) !== 'done') throw unansweredRefund(asked.cents);
   }
 
   async function fail({ id, captureId, cents }: Asked, issue: string): Promise<void> {
@@ -140,18 +187,19 @@ export function createRefunds(
   }
 
   return {
-    async refund(
-      reference: string,
-      cents: number | null,
-      reason: string,
-    ): Promise<{ refundedCents: number }> {
-      const asked = await ask(reference, cents, reason);
-      await send(asked);
-      return { refundedCents: asked.cents };
+    async refund(wanted: RefundAsk): Promise<{ refundedCents: number }> {
+      const found = await ask(wanted);
+      if ('open' in found) return goOnWith(found.open);
+      await send(found.asked);
+      return { refundedCents: found.asked.cents };
     },
 
+    /** All that neither went back nor is on its way. */
     async later(trx: AnyTransaction, reference: string, reason: string): Promise<void> {
-      await askIn(tablesOf<PaymentTables>(trx), reference, null, reason);
+      const tables = tablesOf<PaymentTables>(trx);
+      const paid = await paidWith(tables, reference);
+      const cents = paid.open.reduce((left, open) => left - open.cents, paid.left);
+      if (cents > 0) await write(tables, paid, { cents, reason });
     },
 
     async retry(): Promise<void> {

@@ -42,6 +42,8 @@ export interface PaymentTables {
     reason: string | null;
     state: 'asked' | 'done' | 'failed';
     at: Date;
+    /** The operator who asked for it, by name. */
+    asked_by: Generated<string | null>;
   };
   payment_event: { id: string; type: string; at: Date };
   donation: {

@@ -2,9 +2,11 @@ import { days } from '#base/clock.ts';
 import { Problem } from '#base/problem.ts';
 import type { DeskPage } from '#platform/server/desk.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { findError, listErrors } from './list.ts';
+import { countErrors, findError, listErrors } from './list.ts';
 
 const minute = (date: Date): string => date.toISOString().slice(0, 16).replace('T', ' ');
+
+const atOnce = 200;
 
 /** What went wrong in browsers and on the server, grouped. */
 export const errorsPage = ({ db, clock }: Pick<Platform, 'db' | 'clock'>): DeskPage => ({
@@ -12,15 +14,20 @@ export const errorsPage = ({ db, clock }: Pick<Platform, 'db' | 'clock'>): DeskP
   title: 'Errors',
   right: 'everything',
   async glance() {
-    const groups = await listErrors(db, new Date(clock.now().getTime() - days(1)));
-    return [{ label: 'Errors since yesterday', value: String(groups.length), waits: groups.length > 0 }];
+    const count = await countErrors(db, new Date(clock.now().getTime() - days(1)));
+    return [{ label: 'Errors since yesterday', value: String(count), waits: count > 0 }];
   },
-  async list() {
-    const groups = await listErrors(db, new Date(clock.now().getTime() - days(30)));
+  async list({ before = '', find = '' }) {
+    const since = new Date(clock.now().getTime() - days(30));
+    const until = Number.isNaN(Date.parse(before)) ? undefined : new Date(before);
+    const found = await listErrors(db, since, { before: until, find, limit: atOnce + 1 });
+    const groups = found.slice(0, atOnce);
+    const last = found.length > atOnce ? groups.at(-1)?.lastAt.toISOString() : undefined;
     return {
       title: 'Errors',
       lead: 'Errors stored here in the last 30 days.',
       blocks: [
+        { is: 'search', fields: [{ name: 'find', label: 'Words of it', kind: 'search', value: find }] },
         {
           is: 'table',
           title: 'Newest first',
@@ -36,8 +43,17 @@ export const errorsPage = ({ db, clock }: Pick<Platform, 'db' | 'clock'>): DeskP
             String(count),
             minute(lastAt),
           ]),
-          empty: 'No errors.',
+          empty: find === '' ? 'No errors.' : 'No matching errors.',
         },
+        ...(last === undefined
+          ? []
+          : [
+              {
+                is: 'link' as const,
+                text: 'Older',
+                href: `?${new URLSearchParams({ find, before: last }).toString()}`,
+              },
+            ]),
       ],
     };
   },

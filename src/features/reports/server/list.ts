@@ -20,12 +20,27 @@ export interface ErrorEvent {
   sample: ReportedEvent;
 }
 
-/** The troubles seen since a time, the latest first. */
-export async function listErrors(db: Database, since: Date): Promise<ErrorGroup[]> {
+/** The troubles seen since a time, the latest first; from a point on, of whatever holds a word. */
+export async function listErrors(
+  db: Database,
+  since: Date,
+  { before, find = '', limit = 200 }: { before?: Date | undefined; find?: string; limit?: number } = {},
+): Promise<ErrorGroup[]> {
   const { rows } = await sql<ErrorGroup>`
     select fingerprint, title, place, count, first_at as "firstAt", last_at as "lastAt" from error_group
-    where kind = 'error' and last_at >= ${since} order by last_at desc limit 200`.execute(db.tables());
+    where kind = 'error' and last_at >= ${since} and last_at < ${before ?? new Date(8.64e14)}::timestamptz
+      and (${find} = '' or position(lower(${find}) in lower(title || ' ' || place)) > 0)
+    order by last_at desc, fingerprint limit ${limit}`.execute(db.tables());
   return rows;
+}
+
+/** How many there are of them. */
+export async function countErrors(db: Database, since: Date): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from error_group where kind = 'error' and last_at >= ${since}`.execute(
+    db.tables(),
+  );
+  return rows[0]?.n ?? 0;
 }
 
 /** One trouble with its latest reports, by the beginning of its id, by the id of a report or of the request that failed. */

@@ -114,6 +114,9 @@ export async function readForm(request: Request, maxBytes: number): Promise<Reco
     throw new Problem('wrong_type', 'Send a form, urlencoded or as multipart/form-data.');
   }
   const bytes = new Uint8Array(await readBody(request, maxBytes));
+  const separator = type === urlencoded ? '&' : boundaryOf(request);
+  if (hasMore(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), separator, mostFields))
+    throw new Problem('too_large', 'The form has too many fields.');
   if (type === urlencoded) return Object.fromEntries(new URLSearchParams(new TextDecoder().decode(bytes)));
   const headers = { 'content-type': request.headers.get('content-type') ?? '' };
   const form = await new Response(bytes, { headers }).formData().catch(() => {
@@ -122,6 +125,20 @@ export async function readForm(request: Request, maxBytes: number): Promise<Reco
   return Object.fromEntries(
     [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
+}
+
+/** The longest form of ours has a few dozen. */
+const mostFields = 300;
+
+const boundaryOf = (request: Request): string =>
+  /boundary="?([^";,\s]+)/i.exec(request.headers.get('content-type') ?? '')?.[1] ?? '--';
+
+/** Counted before anything is parsed: each field costs more than its bytes. */
+function hasMore(bytes: Buffer, separator: string, most: number): boolean {
+  let count = 0;
+  for (let at = bytes.indexOf(separator); at !== -1; at = bytes.indexOf(separator, at + separator.length))
+    if (++count > most) return true;
+  return false;
 }
 
 const urlencoded = 'application/x-www-form-urlencoded';

@@ -16,14 +16,14 @@ import {
   type Call,
   type Concerned,
   type CachedCall,
-  type OperatorOnDuty,
   type RateLimit,
   type ResolveOperator,
   type Route,
   urlOf,
 } from './route.ts';
+import { entryOf, noteRefusal, type Seen } from './refusals.ts';
 import { assertSameOrigin, callerAddress } from './security.ts';
-import { outcomeOf, type SecurityLog } from '../security/security-log.ts';
+import type { SecurityLog } from '../security/security-log.ts';
 import { guest, type ResolveKey, type ResolveViewer, type Viewer } from './viewer.ts';
 
 export interface MountTools {
@@ -56,7 +56,13 @@ type App = Hono<{ Bindings: HttpBindings }>;
 /** The only way to mount a declared route: identity, limits, input, handler, response, in this order. */
 export function mountRoutes(app: App, routes: Route[], tools: MountTools): void {
   for (const route of routes) {
-    app.on(route.method, route.path, (context) => answer(route, context, tools));
+    app.on(route.method, route.path, async (context, next) => {
+      const { request, address } = callerOf(context, tools);
+      const stopped = gateOf(route, request, address);
+      // As if it had never been mounted: whoever answers unknown paths answers this one.
+      if (stopped === 'nowhere') return next();
+      return answer(route, context, tools, stopped);
+    });
   }
 }
 
@@ -66,17 +72,40 @@ export const outgoingOf = ({ env }: { env: Partial<HttpBindings> | undefined }) 
   return outgoing && !outgoing.headersSent ? outgoing : undefined;
 };
 
+type Stopped = Response | Problem | undefined;
+
+/** What the gate says; an error of it is answered as one of the route. */
+function gateOf(route: Route, request: Request, address: string): Stopped | 'nowhere' {
+  try {
+    return route.gate?.({ request, address });
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+}
+
+function callerOf({ req, env }: Context<{ Bindings: HttpBindings }>, { trustProxy }: MountTools) {
+  const request = req.raw;
+  const peer = env?.incoming?.socket.remoteAddress ?? '127.0.0.1';
+  return {
+    request,
+    peer,
+    address: callerAddress(request.headers.get('x-forwarded-for'), peer, trustProxy),
+  };
+}
+
 async function answer(
   route: Route,
   context: Context<{ Bindings: HttpBindings }>,
   tools: MountTools,
+  stopped: Stopped,
 ): Promise<Response> {
   const requestId = newId('request');
   const started = performance.now();
   const seen: Seen = {};
   let response: Response;
   try {
-    response = await handle(route, context, tools, requestId, seen);
+    response = await handle(route, context, tools, { requestId, seen, stopped });
     if (route.security !== undefined)
       await tools.security?.write({ ...entryOf(route, requestId, seen), outcome: seen.outcome ?? 'ok' });
   } catch (thrown) {
@@ -91,48 +120,6 @@ async function answer(
   else response.headers.set('x-request-id', requestId);
   noteAnswer(tools, route, requestId, response.status, performance.now() - started);
   return response;
-}
-
-/** What is known about a call when it ends. */
-interface Seen extends Concerned {
-  address?: string;
-  viewer?: Viewer;
-  operator?: OperatorOnDuty;
-}
-
-const entryOf = (
-  route: Route,
-  request: string,
-  { address, viewer, operator, account, email, how }: Seen,
-) => ({
-  what: route.security ?? 'request',
-  // Whoever tries someone's address isn't that person, although someone else may be signed in in this browser.
-  account:
-    account ?? operator?.id ?? (viewer?.kind === 'member' && email === undefined ? viewer.uid : undefined),
-  email,
-  how: how ?? (operator && 'desk'),
-  address,
-  route: `${route.method} ${route.path}`,
-  request,
-});
-
-/** Someone was denied: because of who they are, what they sent, or how often they called. */
-function noteRefusal(
-  { security }: MountTools,
-  route: Route,
-  requestId: string,
-  seen: Seen,
-  { code }: Problem,
-): void {
-  // A GET of a wrong path is a dead link, unless it concerns a member's own data.
-  const isTelling =
-    route.security !== undefined ||
-    code === 'unauthenticated' ||
-    code === 'forbidden' ||
-    code === 'too_many' ||
-    (code === 'bad_request' && route.method !== 'GET') ||
-    (code === 'not_found' && (route.access === 'member' || route.access === 'operator'));
-  if (isTelling) security?.note({ ...entryOf(route, requestId, seen), outcome: outcomeOf(code) });
 }
 
 /** Every response of a route is counted and logged, whichever way it was sent. */
@@ -162,16 +149,13 @@ async function handle(
   route: Route,
   context: Context<{ Bindings: HttpBindings }>,
   tools: MountTools,
-  requestId: string,
-  seen: Seen,
+  { requestId, seen, stopped }: { requestId: string; seen: Seen; stopped: Stopped },
 ): Promise<Response> {
-  const request = context.req.raw;
-  const peer = context.env?.incoming?.socket.remoteAddress ?? '127.0.0.1';
-  const address = callerAddress(request.headers.get('x-forwarded-for'), peer, tools.trustProxy);
+  const { request, peer, address } = callerOf(context, tools);
   seen.address = address;
   const isMutation = route.method !== 'GET';
 
-  const stopped = route.gate?.({ request, address });
+  if (stopped instanceof Problem) throw stopped;
   if (stopped) return stopped;
   if (route.access === 'loopback' && !(isLoopback(plainAddress(peer)) && isDirect(request)))
     throw new Problem('not_found');
@@ -198,7 +182,14 @@ async function handle(
   seen.viewer = viewer;
   if (route.access === 'operator') {
     if (!tools.resolveOperator) throw new Problem('not_found');
-    seen.operator = await tools.resolveOperator(request, route.right ?? 'everything');
+    seen.operator = await tools
+      .resolveOperator(request, route.right ?? 'everything', (operator) => (seen.operator = operator))
+      .catch(async (error: unknown) => {
+        // Its form is kept for whoever opens the door again, and keeping takes time: of nobody known, not often.
+        if (isMutation && seen.operator === undefined)
+          await countCaller(tools.countAgainst, formsAtTheDoor, address);
+        throw error;
+      });
   }
   if (route.access === 'member' && viewer.kind !== 'member') throw new Problem('unauthenticated');
   if (route.limit && route.limit.by !== 'handler') {
@@ -258,6 +249,8 @@ async function prove(request: Request, { resolveViewer }: MountTools): Promise<v
   const { kind } = await resolveViewer(request);
   if (kind !== 'member') throw new Problem('unauthenticated');
 }
+
+const formsAtTheDoor = { name: 'desk-form', max: 60, perSeconds: 60, by: 'address' } as const;
 
 const keyCalls = { name: 'api-key', max: 600, perSeconds: 60, by: 'viewer' } as const;
 

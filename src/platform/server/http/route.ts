@@ -63,8 +63,15 @@ export interface OperatorOnDuty {
   session: string;
 }
 
-/** Throws `unauthenticated` without a session of the desk, and `forbidden` without the right. */
-export type ResolveOperator = (request: Request, right: DeskRight | 'any') => Promise<OperatorOnDuty>;
+/**
+ * Throws `unauthenticated` without a session of the desk, and `forbidden` without the right; `knows` hears before that
+ * who it is.
+ */
+export type ResolveOperator = (
+  request: Request,
+  right: DeskRight | 'any',
+  knows?: (operator: OperatorOnDuty) => void,
+) => Promise<OperatorOnDuty>;
 
 /** A session that hasn't been looked up: actions in its name are statements with the condition `lives`. */
 export interface OpenSession {
@@ -125,8 +132,8 @@ interface Shape<A extends Access, P, Q, B, R> {
   asksSession?: boolean;
   /** True for callers other than our own pages: webhooks, snippets, one-click unsubscribe. Never with a session. */
   crossOrigin?: boolean;
-  /** Comes first, before it is known who asks: throws, or answers by itself. */
-  gate?(call: { request: Request; address: string }): Response | undefined;
+  /** Comes first, before it is known who asks: throws, answers by itself, or says that for them it isn't there. */
+  gate?(call: { request: Request; address: string }): Response | 'nowhere' | undefined;
   /** A page for people, of which the API reference says nothing. */
   isPage?: true;
   /** A page answers an error as a page; without it, the answer is JSON. */

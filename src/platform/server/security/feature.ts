@@ -59,15 +59,18 @@ export function securityLogFeature(
         path: 'security',
         title: 'Security log',
         right: 'everything',
-        async list({ what = '', outcome = '' }) {
-          const rows = await tables()
+        async list({ what = '', outcome = '', before = '' }) {
+          const found = await tables()
             .selectFrom('security_event')
             .selectAll()
+            .$if(!Number.isNaN(Date.parse(before)), (query) => query.where('at', '<', new Date(before)))
             .$if(what !== '', (query) => query.where('what', '=', what))
             .$if(outcome !== '', (query) => query.where('outcome', '=', outcome as SecurityRow['outcome']))
             .orderBy('at', 'desc')
-            .limit(mostShown)
+            .limit(mostShown + 1)
             .execute();
+          const rows = found.slice(0, mostShown);
+          const last = found.length > mostShown ? rows.at(-1)?.at.toISOString() : undefined;
           return {
             title: 'Security log',
             lead: `Sign-ins, refusals and changes to rights, payments or keys. Kept for ${config.securityLogDays} days; IDs only, no names.`,
@@ -89,7 +92,7 @@ export function securityLogFeature(
               },
               {
                 is: 'table',
-                title: `Newest first, up to ${mostShown}`,
+                title: 'Newest first',
                 columns: [
                   { head: 'When (UTC)' },
                   { head: 'What' },
@@ -97,6 +100,8 @@ export function securityLogFeature(
                   { head: 'Who' },
                   { head: 'From' },
                   { head: 'How' },
+                  { head: 'Route' },
+                  { head: 'Request' },
                 ],
                 rows: rows.map((row) => [
                   row.at.toISOString().slice(0, 16).replace('T', ' '),
@@ -105,9 +110,20 @@ export function securityLogFeature(
                   row.account === null ? '' : { text: row.account, mono: true },
                   row.network ?? '',
                   row.how ?? '',
+                  row.route === null ? '' : { text: row.route, mono: true },
+                  row.request === null ? '' : { text: row.request, mono: true },
                 ]),
                 empty: 'Nothing.',
               },
+              ...(last === undefined
+                ? []
+                : [
+                    {
+                      is: 'link' as const,
+                      text: 'Older',
+                      href: `?${new URLSearchParams({ what, outcome, before: last }).toString()}`,
+                    },
+                  ]),
             ],
           };
         },

@@ -8,6 +8,48 @@ import type { Threads } from './threads.ts';
 
 const atOnce = 100;
 
+interface Row {
+  id: string;
+  name: string;
+  address: string;
+  reason: OutreachTables['contact_message']['reason'];
+  held: OutreachTables['contact_message']['held'];
+  received_at: Date;
+  waits: boolean;
+}
+
+/** Where a row stands in the list: the next page begins after it. */
+const placeOf = ({ waits, received_at, id }: Row): string =>
+  `${waits ? 1 : 0},${received_at.toISOString()},${id}`;
+
+/** What waits for an answer comes first, however much else came since; what was held back is a list of its own. */
+async function readMessages(
+  db: Platform['db'],
+  { find, isHeld, before }: { find: string; isHeld: boolean; before: string },
+): Promise<Row[]> {
+  const [waits = '', at = '', id = ''] = before.split(',');
+  const hasPlace = /^[01]$/.test(waits) && !Number.isNaN(Date.parse(at));
+  const { rows } = await sql<Row>`
+    with told as (
+      select m.id, m.name, m.address, m.reason, m.held, m.received_at,
+        m.held is null and coalesce((select r.author from contact_reply r where r.message_id = m.id
+          order by r.written_at desc limit 1), '') <> 'operator' as waits
+      from contact_message m
+      where (m.held is not null) = ${isHeld}
+        and (${find} = '' or position(${find.toLowerCase()} in lower(m.address || ' ' || m.name || ' ' || m.message)) > 0)
+    )
+    select * from told
+    ${hasPlace ? sql`where (waits, received_at, id) < (${waits === '1'}::boolean, ${new Date(at)}::timestamptz, ${id})` : sql``}
+    order by waits desc, received_at desc, id desc limit ${atOnce + 1}`.execute(db.tables());
+  return rows;
+}
+
+async function countHeld(db: Platform['db']): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from contact_message where held is not null`.execute(db.tables());
+  return rows[0]?.n ?? 0;
+}
+
 /** What people wrote to the operator, what waits for an answer first. */
 export const messagesPage = ({ db }: Pick<Platform, 'db'>, threads: Threads): DeskPage => ({
   path: 'messages',
@@ -22,54 +64,49 @@ export const messagesPage = ({ db }: Pick<Platform, 'db'>, threads: Threads): De
     const waiting = rows[0]?.waiting ?? 0;
     return [{ label: 'Messages to answer', value: String(waiting), waits: waiting > 0 }];
   },
-  async list({ find = '' }) {
-    const rows = await db
-      .tables<OutreachTables>()
-      .selectFrom('contact_message as m')
-      .select(['m.id', 'm.name', 'm.address', 'm.reason', 'm.held', 'm.received_at'])
-      .select((query) =>
-        query
-          .selectFrom('contact_reply as r')
-          .select('r.author')
-          .whereRef('r.message_id', '=', 'm.id')
-          .orderBy('r.written_at', 'desc')
-          .limit(1)
-          .as('last'),
-      )
-      .$if(find !== '', (query) =>
-        query.where(
-          sql<boolean>`position(${find.toLowerCase()} in lower(m.address || ' ' || m.name || ' ' || m.message)) > 0`,
-        ),
-      )
-      .orderBy('m.received_at', 'desc')
-      .limit(atOnce)
-      .execute();
-    const waits = ({ held, last }: (typeof rows)[number]) => held === null && last !== 'operator';
-    const sorted = rows.toSorted((a, b) => Number(waits(b)) - Number(waits(a)));
+  async list({ find = '', held = '', before = '' }) {
+    const isHeld = held !== '';
+    const found = await readMessages(db, { find, isHeld, before });
+    const rows = found.slice(0, atOnce);
+    const last = found.length > atOnce ? rows.at(-1) : undefined;
+    const asides = isHeld ? 0 : await countHeld(db);
+    const to = (asked: Record<string, string>) => `?${new URLSearchParams(asked).toString()}`;
     return {
-      title: 'Messages',
-      lead: 'From the contact form and the chat. Your answer is mailed, and appears in the chat of a member.',
+      title: isHeld ? 'Messages held back' : 'Messages',
+      lead: isHeld
+        ? 'What the spam check kept from your inbox.'
+        : 'From the contact form and the chat. Your answer is mailed, and appears in the chat of a member.',
       blocks: [
         {
           is: 'search',
-          fields: [{ name: 'find', label: 'Name, email or word', kind: 'search', value: find }],
+          fields: [
+            { name: 'find', label: 'Name, email or word', kind: 'search', value: find },
+            ...(isHeld ? [{ name: 'held', label: '', kind: 'hidden' as const, value: 'yes' }] : []),
+          ],
         },
         {
           is: 'table',
-          title: 'Newest',
+          title: isHeld ? 'Newest first' : 'What waits first, then the newest',
           columns: [{ head: 'From' }, { head: 'About' }, { head: 'Received' }, { head: 'State' }],
-          rows: sorted.map((row): DeskCell[] => [
+          rows: rows.map((row): DeskCell[] => [
             { text: `${row.name} <${row.address}>`, href: `/messages/${row.id}` },
             contactReasons[row.reason],
             minute(row.received_at),
             row.held
               ? { text: heldWords[row.held], tone: 'muted' }
-              : waits(row)
+              : row.waits
                 ? { text: 'Waiting for you', tone: 'warn' }
                 : { text: 'Answered', tone: 'ok' },
           ]),
           empty: find === '' ? 'No messages yet.' : 'No matching messages.',
         },
+        ...(last
+          ? [{ is: 'link' as const, text: 'Older', href: to({ find, held, before: placeOf(last) }) }]
+          : []),
+        ...(asides > 0
+          ? [{ is: 'link' as const, text: `Held back as spam: ${asides}`, href: to({ held: 'yes' }) }]
+          : []),
+        ...(isHeld ? [{ is: 'link' as const, text: 'All other messages', href: '/messages' }] : []),
       ],
     };
   },
@@ -122,7 +159,10 @@ export const messagesPage = ({ db }: Pick<Platform, 'db'>, threads: Threads): De
       },
       async act(id, { text = '' }) {
         await threads.reply('operator', id, text);
-        return 'Answered. The email is on its way.';
+        return {
+          words: 'Answered. The email is on its way.',
+          after: { answer: `${text.trim().length} characters` },
+        };
       },
     },
   ],

@@ -37,6 +37,26 @@ test('a sale of which a part was given back elsewhere keeps its files, one that 
   expect(shown).toMatch(/ {2}refunded .*all@example.com/);
 });
 
+test('three refunds at once of a sale from elsewhere never come to more than was paid', async () => {
+  const hub = await hubWith();
+  const head = 'identifier,user_email,product_name,total_usd,created_at,status,refunded_amount_usd\n';
+  await hub.site.put({ 'ls.csv': `${head}one,one@example.com,Launch checklist,100.00,2025-03-01,paid,\n` });
+  await hub.command('import', 'lemonsqueezy', join(hub.site.dir, 'ls.csv'));
+  const { rows } = await db.pool.query<{ id: string }>('select id from store_order');
+  const answers = await Promise.allSettled(
+    ['60', '60', '70'].map((dollars) => hub.command('orders', 'refund', rows[0]?.id ?? '', dollars)),
+  );
+  expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  const refused = answers.find((each) => each.status === 'rejected');
+  expect(String(refused?.reason)).toMatch(/Up to \$\d+ of this order can be refunded now/);
+  const sums = await db.pool.query<{ back: number; credited: number }>(
+    `select refunded_cents::int as back,
+       (select sum(cents)::int from store_credit_note where order_id = store_order.id) as credited from store_order`,
+  );
+  expect([6000, 7000]).toContain(sums.rows[0]?.back);
+  expect(sums.rows[0]?.credited).toBe(sums.rows[0]?.back);
+});
+
 test('a short number that two orders share names neither, and their whole IDs do', async () => {
   const hub = await hubWith();
   const head = 'identifier,user_email,product_name,total_usd,created_at,status,refunded_amount_usd\n';

@@ -1,4 +1,6 @@
+import { newId } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
+import type { Done } from '#platform/server/desk.ts';
 import { idBeginning } from '../../rules/order-number.ts';
 import type { OrdersContext } from './context.ts';
 import { mailReceipt } from './order-mails.ts';
@@ -84,31 +86,44 @@ export async function reissueKeys(context: OrdersContext, order: Order): Promise
   });
 }
 
+const beyond = (order: Order): Problem =>
+  new Problem(
+    'conflict',
+    `Up to ${money(refundable(order))} of this order can be refunded; it is ${order.state}.`,
+  );
+
 export const refundable = ({ total_cents, refunded_cents, state }: Order): number =>
   state === 'paid' ? total_cents - refunded_cents : 0;
 
-/** Gives back what was paid, or as much of it as is typed, with a credit note. */
+/** Gives back what was paid, or as much of it as is typed, with a credit note; says what moved, to the cent. */
 export async function refundOrder(
   context: OrdersContext,
   order: Order,
-  { dollars, reason }: { dollars: string | undefined; reason: string },
-): Promise<string> {
+  { dollars, reason, by }: { dollars: string | undefined; reason: string; by?: string | undefined },
+): Promise<Done> {
   const left = refundable(order);
   const amount = dollars === undefined ? left : readCents(dollars, 'The amount');
-  if (amount < 1 || amount > left)
-    throw new Problem(
-      'conflict',
-      `Up to ${money(left)} of this order can be refunded; it is ${order.state}.`,
-    );
-  const { db, clock } = context.platform;
-  if (order.source === 'hub') await context.payments.refund(order.id, amount, reason);
-  else {
-    // Paid elsewhere: the money goes back there, and the books follow here.
-    const key = `${order.source}:${clock.now().getTime()}`;
-    await db.transaction((trx) =>
-      recordRefund(context, trx, { orderId: order.id, cents: amount, key, reason }),
-    );
-  }
+  if (amount < 1 || amount > left) throw beyond(order);
+  const { db } = context.platform;
+  const gone = order.source === 'hub' ? await sendBack() : await writeBack();
   const after = await findOrder(db.tables<OrderTables>(), order.id);
-  return `${money(amount)} refunded; ${money(after?.refunded_cents ?? amount)} of ${money(order.total_cents)} in all.`;
+  const inAll = money(after?.refunded_cents ?? gone);
+  return {
+    words: `${money(gone)} refunded; ${inAll} of ${money(order.total_cents)} in all.`,
+    before: { refunded: money(order.refunded_cents) },
+    after: { refund: money(gone), refunded: inAll, of: money(order.total_cents) },
+  };
+
+  async function sendBack(): Promise<number> {
+    const { refundedCents } = await context.payments.refund(order.id, amount, reason, by);
+    return refundedCents;
+  }
+
+  /** Paid elsewhere: the money goes back there, and the books follow here. */
+  async function writeBack(): Promise<number> {
+    const refund = { orderId: order.id, cents: amount, key: newId('refund'), reason, isByHand: true };
+    const number = await db.transaction((trx) => recordRefund(context, trx, refund));
+    if (number === null) throw beyond(order);
+    return amount;
+  }
 }

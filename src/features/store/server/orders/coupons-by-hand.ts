@@ -18,6 +18,8 @@ export interface TypedCoupon {
   note?: string | undefined;
 }
 
+const longestNote = 300;
+
 /** What each field is called where it was typed. */
 type Names = Record<'uses' | 'until' | 'products', string>;
 
@@ -29,6 +31,11 @@ export async function createCoupon({ db, clock }: Ground, typed: TypedCoupon, na
     throw new Problem('bad_request', `${names.uses} must be a whole number of at least 1.`);
   const cut = percent === undefined ? readCents(typed.off, 'The discount') : 0;
   if (percent === undefined && cut < 1) throw new Problem('bad_request', 'A coupon needs a discount.');
+  if ((typed.note?.length ?? 0) > longestNote)
+    throw new Problem('bad_request', `The note can have at most ${longestNote} characters.`);
+  const validUntil = typed.until === undefined ? null : endOfDay(typed.until, names.until);
+  if (validUntil !== null && validUntil <= clock.now())
+    throw new Problem('bad_request', `${names.until} is over: nobody could use the coupon.`);
   const products = typed.products
     ?.split(',')
     .map((id) => id.trim())
@@ -44,13 +51,26 @@ export async function createCoupon({ db, clock }: Ground, typed: TypedCoupon, na
         ...(typed.code !== undefined && { code: typed.code }),
         ...(percent === undefined ? { centsOff: cut } : { percentOff: Number(percent) }),
         mostUses: typed.uses === undefined ? null : Number(typed.uses),
-        validUntil: typed.until === undefined ? null : endOfDay(typed.until, names.until),
+        validUntil,
         ...(products && products.length > 0 && { productIds: products }),
         ...(typed.note !== undefined && { note: typed.note }),
       },
       clock.now(),
     ),
   );
+}
+
+/** One that can still be used, or that nobody has removed. */
+export async function liveCoupon({ db }: Pick<Ground, 'db'>, typed: string) {
+  const found = await db
+    .tables<OrderTables>()
+    .selectFrom('store_coupon')
+    .selectAll()
+    .where('code', '=', readCouponCode(typed))
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  if (!found) throw new Problem('not_found', 'There is no such coupon.');
+  return found;
 }
 
 /** Orders that used it are unchanged. */

@@ -152,7 +152,11 @@ export function orderCommands(context: OrdersContext): HubCommand[] {
       async run(args, print) {
         const { words, options } = readOptions(args, ['reason'] as const);
         const order = await find(words[0]);
-        print(await refundOrder(context, order, { dollars: words[1], reason: options.reason ?? '' }));
+        const { words: said } = await refundOrder(context, order, {
+          dollars: words[1],
+          reason: options.reason ?? '',
+        });
+        print(said);
       },
     },
   ];

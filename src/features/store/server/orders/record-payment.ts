@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import { Problem } from '#base/problem.ts';
 import type { AnyTransaction } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { PlacedLine } from './place.ts';
@@ -8,6 +9,7 @@ import { orderMail, receipt, refundNotice, saleNotice } from './mails.ts';
 import { nextNumber } from './numbers.ts';
 import { oneAtATime, refundAllButOne } from './paid-twice.ts';
 import { findOrder, linesOf, type Order } from './read.ts';
+import { money } from './words.ts';
 import { orderAddress, type PaymentContext } from './payment-context.ts';
 import type { OrderLineTable, OrderTables } from './tables.ts';
 import { ownerAddress } from '#platform/server/owner-address.ts';
@@ -143,7 +145,20 @@ export async function issueKey(
 export async function recordRefund(
   parts: PaymentContext,
   any: AnyTransaction,
-  { orderId, cents, key, reason }: { orderId: string; cents: number; key: string; reason: string },
+  {
+    orderId,
+    cents,
+    key,
+    reason,
+    isByHand = false,
+  }: {
+    orderId: string;
+    cents: number;
+    key: string;
+    reason: string;
+    /** Only written down here: nobody else has counted what is left of it. */
+    isByHand?: boolean;
+  },
 ): Promise<string | null> {
   const trx = any as Trx;
   const now = parts.platform.clock.now();
@@ -160,6 +175,10 @@ export async function recordRefund(
     .where('refund_key', '=', key)
     .executeTakeFirst();
   if (known) return known.number;
+  // Of a payment that the provider holds it has moved already, and the books follow.
+  const left = order.total_cents - order.refunded_cents;
+  if (isByHand && cents > left)
+    throw new Problem('conflict', `Up to ${money(left)} of this order can be refunded now.`);
   const number = await nextNumber(trx, 'credit', now);
   await trx
     .insertInto('store_credit_note')

@@ -129,7 +129,8 @@ export function createShelf({ db, clock, folders, reread }: Parts) {
             'conflict',
             `Nothing was saved. Changed since you opened this form: ${labelsOf(conflicts)}. Both are shown below.`,
           );
-        if (Object.keys(changes).length === 0) return { words: 'Nothing was changed.' };
+        if (Object.keys(changes).length === 0)
+          return { words: 'Nothing was changed.', after: { changed: 'nothing' } };
         const edited = editTexts(pathOf(product), textsOf(product), changes);
         if (Object.keys(edited.mistyped).length > 0) throw fieldProblem(edited.mistyped);
         const text = asStanding(product, edited.product);
@@ -209,7 +210,8 @@ export function createShelf({ db, clock, folders, reread }: Parts) {
         await shelf.finish(id);
         const product = await find(id);
         const state = isOnSale ? 'on sale' : 'off sale';
-        if (product.isOnSale === isOnSale) return { words: `${product.title} is ${state} already.` };
+        if (product.isOnSale === isOnSale)
+          return { words: `${product.title} is ${state} already.`, after: { onSale: isOnSale } };
         if (product.from === 'own') {
           const text = editMarkdownFile(pathOf(product), product.text, {
             onSale: isOnSale ? undefined : 'no',

@@ -1,9 +1,11 @@
 import { Problem } from '#base/problem.ts';
-import type { DeskCell, DeskPage } from '#platform/server/desk.ts';
+import { type DeskCell, type DeskPage, titleOf } from '#platform/server/desk.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { createCoupon, removeCoupon } from '../coupons-by-hand.ts';
+import { createCoupon, liveCoupon, removeCoupon } from '../coupons-by-hand.ts';
 import type { OrderTables } from '../tables.ts';
 import { minute, money } from '../words.ts';
+
+const atOnce = 500;
 
 /** Discounts that buyers type. */
 export const couponsPage = ({ db, clock }: Pick<Platform, 'db' | 'clock'>): DeskPage => ({
@@ -16,8 +18,13 @@ export const couponsPage = ({ db, clock }: Pick<Platform, 'db' | 'clock'>): Desk
       .selectFrom('store_coupon')
       .selectAll()
       .orderBy('created_at', 'desc')
-      .limit(500)
+      .limit(atOnce)
       .execute();
+    const { all } = await db
+      .tables<OrderTables>()
+      .selectFrom('store_coupon')
+      .select((eb) => eb.fn.countAll<number>().as('all'))
+      .executeTakeFirstOrThrow();
     const now = clock.now();
     return {
       title: 'Coupons',
@@ -25,7 +32,7 @@ export const couponsPage = ({ db, clock }: Pick<Platform, 'db' | 'clock'>): Desk
         { is: 'acts', id: '' },
         {
           is: 'table',
-          title: 'Newest first',
+          title: titleOf('Newest first', coupons.length, all),
           columns: [
             { head: 'Code' },
             { head: 'Discount', numeric: true },
@@ -114,14 +121,23 @@ export const couponsPage = ({ db, clock }: Pick<Platform, 'db' | 'clock'>): Desk
     {
       name: 'remove',
       label: 'Remove',
-      ask: async (id) => ({
-        words: `Nobody can use ${id} any more. Orders that used it are unchanged.`,
-        fields: [],
-      }),
-      act: async (id) => ({
-        words: `Coupon ${await removeCoupon({ db, clock }, id)} removed.`,
-        goOn: 'coupons',
-      }),
+      async ask(id) {
+        const { code } = await liveCoupon({ db }, id);
+        return { words: `Nobody can use ${code} any more. Orders that used it are unchanged.`, fields: [] };
+      },
+      async act(id) {
+        const was = await liveCoupon({ db }, id);
+        const code = await removeCoupon({ db, clock }, id);
+        return {
+          words: `Coupon ${code} removed.`,
+          goOn: 'coupons',
+          before: {
+            code,
+            off: was.percent_off === null ? money(was.cents_off ?? 0) : `${was.percent_off} %`,
+            used: was.used,
+          },
+        };
+      },
     },
   ],
 });

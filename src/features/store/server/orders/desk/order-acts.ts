@@ -17,11 +17,16 @@ export const orderActs = (context: OrdersContext): DeskAct[] => [
         fields: [],
       };
     },
-    act: async (id) => resendReceipt(context, await orderByName(context, id)),
+    async act(id) {
+      const order = await orderByName(context, id);
+      return { words: await resendReceipt(context, order), after: { to: order.email } };
+    },
   },
   {
     name: 'change-email',
     label: 'Change the email',
+    // Whoever has the address has the files and the keys.
+    isGrave: true,
     async ask(id) {
       const order = await orderByName(context, id);
       return {
@@ -30,8 +35,13 @@ export const orderActs = (context: OrdersContext): DeskAct[] => [
       };
     },
     async act(id, { email = '' }) {
-      const order = await changeEmail(context, await orderByName(context, id), email);
-      return `The order now belongs to ${order.email}, who was sent the receipt.`;
+      const was = await orderByName(context, id);
+      const order = await changeEmail(context, was, email);
+      return {
+        words: `The order now belongs to ${order.email}, who was sent the receipt.`,
+        before: { email: was.email },
+        after: { email: order.email },
+      };
     },
   },
   {
@@ -45,8 +55,12 @@ export const orderActs = (context: OrdersContext): DeskAct[] => [
       };
     },
     async act(id) {
-      const made = await reissueKeys(context, await orderByName(context, id));
-      return `${countOf(made.length, 'license key')} replaced and emailed.`;
+      const order = await orderByName(context, id);
+      const made = await reissueKeys(context, order);
+      return {
+        words: `${countOf(made.length, 'license key')} replaced and emailed.`,
+        after: { keys: made.length, to: order.email },
+      };
     },
   },
   {
@@ -68,15 +82,11 @@ export const orderActs = (context: OrdersContext): DeskAct[] => [
         ],
       };
     },
-    async act(id, { dollars = '', reason = '' }) {
-      const order = await orderByName(context, id);
-      const words = await refundOrder(context, order, { dollars: dollars.trim(), reason });
-      const after = await orderByName(context, id);
-      return {
-        words,
-        before: { refunded: money(order.refunded_cents) },
-        after: { refunded: money(after.refunded_cents), of: money(order.total_cents) },
-      };
-    },
+    act: async (id, { dollars = '', reason = '' }, by) =>
+      refundOrder(context, await orderByName(context, id), {
+        dollars: dollars.trim(),
+        reason,
+        by: by?.name,
+      }),
   },
 ];
