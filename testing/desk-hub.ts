@@ -44,6 +44,7 @@ export function samplePages(done: string[]): DeskPage[] {
             throw new Problem('bad_request', 'Too short.', { fields: { secretWord: 'Take eight letters.' } });
           return {
             words: 'Sealed.',
+            after: { sealed: id },
             file: { name: 'sealed.bin', bytes: new Response(`sealed ${id}`).body as never },
           };
         },
@@ -59,7 +60,7 @@ export function samplePages(done: string[]): DeskPage[] {
             files.map(async ({ name, path: at }) => `${name}: ${await readFile(at, 'utf8')}`),
           );
           done.push(`${by?.name ?? '-'} handed in ${words.join(', ')} to ${id}`);
-          return 'Handed in.';
+          return { words: 'Handed in.', after: { files: files.length } };
         },
       },
       {

@@ -56,7 +56,16 @@ test('a coupon made at the desk is the one that a command makes, and both refuse
     await expect(act('coupons', 'add', '', { ...typed, code: 'WRONG', ...wrong })).rejects.toThrow(/./);
   expect(await textOf('coupons')).not.toContain('WRONG');
   expect(await textOf('coupons', 'SPRING')).toContain('0 of 3');
-  await act('coupons', 'remove', 'SPRING');
+  for (const wrong of [{ note: 'x'.repeat(301) }, { until: '2020-01-01' }])
+    await expect(act('coupons', 'add', '', { ...typed, code: 'WRONG', ...wrong })).rejects.toThrow(/./);
+  // A link to a coupon that isn't there shows nobody's words.
+  for (const name of ['NOBODY', 'Call 555 now'])
+    await expect(
+      pageOf('coupons')
+        .acts?.find((each) => each.name === 'remove')
+        ?.ask(name),
+    ).rejects.toThrow(/./);
+  expect(await act('coupons', 'remove', 'SPRING')).toMatchObject({ before: { code: 'SPRING', off: '20 %' } });
   expect(await textOf('coupons', 'SPRING')).not.toContain('"acts"');
   await expect(act('coupons', 'remove', 'SPRING')).rejects.toThrow('no coupon SPRING');
 });

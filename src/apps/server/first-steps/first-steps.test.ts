@@ -77,8 +77,7 @@ async function opened({
       return Object.fromEntries((asked?.fields ?? []).map((field) => [field.name, field.value ?? '']));
     },
     async act(name: string, id = '', form: Record<string, string> = {}): Promise<Done> {
-      const done = await page.acts?.find((act) => act.name === name)?.act(id, form, somebody);
-      return typeof done === 'string' ? { words: done } : (done as Done);
+      return (await page.acts?.find((act) => act.name === name)?.act(id, form, somebody)) as Done;
     },
   };
 }

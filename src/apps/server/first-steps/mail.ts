@@ -211,7 +211,10 @@ export function mailStep({ platform, kept, look }: Parts): Step {
             throw new Problem('conflict', 'There is no mail server in use yet.');
           const to = (form['testTo'] ?? '').trim();
           await sendTest(config.smtpUrl, config.mailFrom, to, by);
-          return { words: `The test was sent to ${to}. See whether it arrives, and where.` };
+          return {
+            words: `The test was sent to ${to}. See whether it arrives, and where.`,
+            after: { sent: 'a test' },
+          };
         },
       },
       {

@@ -125,7 +125,10 @@ export function beginPage({ db }: { db: Database }, steps: readonly Step[]): Des
             `insert into hub_meta (key, value) values ($1, '"put away"'::jsonb) on conflict do nothing`,
             [key],
           );
-          return 'Hidden. The first steps stay in the menu, under Hub.';
+          return {
+            words: 'Hidden. The first steps stay in the menu, under Hub.',
+            after: { onToday: 'hidden' },
+          };
         },
       },
       {
@@ -135,7 +138,7 @@ export function beginPage({ db }: { db: Database }, steps: readonly Step[]): Des
         ask: async () => ({ words: 'Today shows the first steps again, until they are done.', fields: [] }),
         async act() {
           await db.pool.query('delete from hub_meta where key = $1', [key]);
-          return 'Today shows them again.';
+          return { words: 'Today shows them again.', after: { onToday: 'shown' } };
         },
       },
     ],

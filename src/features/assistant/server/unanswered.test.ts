@@ -116,3 +116,24 @@ test('what is old goes, the rest stays in bounds, and the operator reads it at a
   expect(await rows()).toEqual([]);
   await expect(page.one?.('weekly invoice by mail')).rejects.toThrow('answered or removed');
 });
+
+test('titles in any script make files of their own, in one line, and take no shipped answer’s place', async () => {
+  const { questions, siteDir } = open();
+  const files = [];
+  for (const title of ['发货时间', 'गुलाबी', '退款', 'Two\nlines\r\tof it'])
+    files.push(await questions.answer([], { title, body: 'So it is.' }));
+  expect(new Set(files).size).toBe(4);
+  const { advice, mistakes } = await readAdvice([join(siteDir, 'advice')]);
+  expect(mistakes).toEqual([]);
+  expect(advice.map(({ title }) => title)).toContain('Two lines of it');
+  const shipped = join(siteDir, 'advice');
+  const later = createUnanswered(
+    {
+      db,
+      clock: movableClock('2026-11-21T12:00:00Z'),
+      config: { ...readConfig({}), siteDir: join(siteDir, 'own') },
+    },
+    { shipped },
+  );
+  await expect(later.answer([], { title: 'Two lines of it', body: 'No.' })).rejects.toThrow('take its place');
+});

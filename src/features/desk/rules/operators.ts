@@ -51,11 +51,22 @@ export function isOver({ createdAt, usedAt }: { createdAt: Date; usedAt: Date },
 /** A name as others read it in the record; null when nothing is left of it. */
 export function readName(text: string): string | null {
   const name = text
+    .normalize('NFKC')
     .replace(/[\p{Cc}\p{Cf}]/gu, '')
     .replace(/\s+/g, ' ')
     .trim();
-  return name === '' || name.length > 60 ? null : name;
+  return name === '' || name.length > 60 || isMixed(name) ? null : name;
 }
+
+/** A word of letters from two of these looks like another one: of the Latin "Ada" and one with a Cyrillic А, one lies. */
+const alike = [
+  /\p{Script=Latin}/u,
+  /\p{Script=Cyrillic}/u,
+  /\p{Script=Greek}/u,
+  /\p{Script=Armenian}/u,
+  /\p{Script=Cherokee}/u,
+];
+const isMixed = (name: string): boolean => alike.filter((script) => script.test(name)).length > 1;
 
 const Token = z.string().check(z.regex(/^[a-z0-9]{20,60}$/));
 export const BeginJoinBody = z.object({ invitation: Token });

@@ -165,9 +165,13 @@ export function createDoor({ platform, operators, tickets }: Parts) {
       const asked = await operators.invitation(invitation);
       const name = asked.operator_id === null ? readName(typed || asked.name) : asked.name;
       if (name === null)
-        throw new Problem('bad_request', 'Enter a name of up to 60 characters.', {
-          fields: { name: 'Enter a name of up to 60 characters.' },
-        });
+        throw new Problem(
+          'bad_request',
+          'Enter a name of up to 60 characters, in the letters of one script.',
+          {
+            fields: { name: 'Enter a name of up to 60 characters, in the letters of one script.' },
+          },
+        );
       const made = await readMade(place(request), passkey, spends(`join ${hashOf(invitation)}`));
       if (!made) throw new Problem('unauthenticated', 'This passkey couldn’t be checked. Try again.');
       return db.transaction<DeskTables, string>(async (trx) => {

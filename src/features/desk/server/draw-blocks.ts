@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html';
 import type { DeskAct, DeskBlock, DeskCell } from '#platform/server/desk.ts';
 import { drawField } from './draw-field.ts';
+import { withoutTurns } from '../rules/turns.ts';
 import { actPath, addressOf, type Frame } from './frame.ts';
 
 type Html = ReturnType<typeof html>;
@@ -49,7 +50,7 @@ export function drawBlock(block: DeskBlock, frame: Frame, acts: readonly DeskAct
     case 'code':
       return html`<section>
         <h2>${block.title}</h2>
-        <pre class="ledger-code" tabindex="0">${block.text}</pre>
+        <pre class="ledger-code" tabindex="0" dir="auto">${withoutTurns(block.text)}</pre>
       </section>`;
     case 'link':
       return html`<p><a class="ui-link" href="${addressOf(base, block.href)}">${block.text}</a></p>`;
@@ -68,10 +69,13 @@ export function drawBlock(block: DeskBlock, frame: Frame, acts: readonly DeskAct
   }
 }
 
+/** What people wrote turns nothing around that stands beside it: each text runs in a direction of its own. */
+const asIs = (text: string): Html => html`<bdi>${withoutTurns(text)}</bdi>`;
+
 function drawCell(cell: DeskCell, base: string): Html | string {
-  if (typeof cell === 'string') return cell;
+  if (typeof cell === 'string') return cell === '' ? '' : asIs(cell);
   const marks = html`${cell.tone ? html`data-tone="${cell.tone}"` : ''}${cell.mono ? html` data-mono=""` : ''}`;
-  const text = html`<span class="ledger-cell" ${marks}>${cell.text}</span>`;
+  const text = html`<span class="ledger-cell" ${marks}>${asIs(cell.text)}</span>`;
   return cell.href === undefined
     ? text
     : html`<a class="ui-link" href="${addressOf(base, cell.href)}">${text}</a>`;

@@ -1,6 +1,7 @@
 import { html, raw } from 'hono/html';
 import { encode } from 'uqr';
 import type { DeskAct, DeskField, DeskRight, Sheet } from '#platform/server/desk.ts';
+import { withoutTurns } from '../rules/turns.ts';
 import { drawBlock } from './draw-blocks.ts';
 import { drawFields } from './draw-field.ts';
 import { actPath, type Frame, type Said } from './frame.ts';
@@ -12,7 +13,7 @@ export const draw = (frame: Frame, sheet: Sheet, acts: readonly DeskAct[] = []):
   whole(
     frame,
     sheet.title,
-    html`${sheet.lead ? html`<p class="ledger-lead">${sheet.lead}</p>` : ''}
+    html`${sheet.lead ? html`<p class="ledger-lead">${withoutTurns(sheet.lead)}</p>` : ''}
     ${sheet.blocks.map((block) => drawBlock(block, frame, acts))}`,
   );
 
@@ -35,7 +36,7 @@ export const drawQuestion = (
   whole(
     frame,
     act.label,
-    html`<p class="ledger-lead">${words}</p>
+    html`<p class="ledger-lead">${withoutTurns(words)}</p>
       ${mistake ? html`<p class="ledger-mistake" role="alert">${mistake}</p>` : ''}
       <form
         class="ledger-form"
@@ -68,7 +69,7 @@ export const drawWords = (frame: Frame, title: string, words: string, more: Html
   whole(
     frame,
     title,
-    html`<p class="ledger-lead">${words}</p>
+    html`<p class="ledger-lead">${withoutTurns(words)}</p>
       ${more}`,
   );
 
@@ -102,7 +103,7 @@ function drawMenu({ base, place, pages, at }: Frame): Html | string {
 
 function drawSaid({ words, secret }: Said): Html {
   return html`<div class="ledger-said" role="status">
-    <p>${words}</p>
+    <p>${withoutTurns(words)}</p>
     ${
       secret
         ? html`<p class="ledger-hint">${secret.label}</p>
@@ -121,7 +122,7 @@ export function whole(frame: Frame, title: string, body: Html): Html {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <title>${title} · ${hub} ${place.name}</title>
+        <title>${withoutTurns(title)} · ${hub} ${place.name}</title>
         <link rel="stylesheet" href="${base}/${place.styles}" />
         ${place.manifest ? html`<link rel="manifest" href="${base}/${place.manifest}" />` : ''}
         ${place.script ? html`<script type="module" src="${base}/${place.script}"></script>` : ''}
@@ -143,7 +144,7 @@ export function whole(frame: Frame, title: string, body: Html): Html {
           ${drawMenu(frame)}
         </header>
         <main id="main">
-          <h1>${title}</h1>
+          <h1><bdi>${withoutTurns(title)}</bdi></h1>
           ${said ? drawSaid(said) : ''} ${body}
         </main>
       </body>

@@ -94,7 +94,11 @@ export function createOperators({ db, clock }: Pick<Platform, 'db' | 'clock'>) {
     /** For somebody new, or by `again` for one who lost their passkeys. */
     async invite(given: string, rights: Right[], madeBy: Maker, again = false): Promise<string> {
       const name = readName(given);
-      if (name === null) throw new Problem('bad_request', 'Enter a name of up to 60 characters.');
+      if (name === null)
+        throw new Problem(
+          'bad_request',
+          'Enter a name of up to 60 characters, in the letters of one script.',
+        );
       const known = await find(name);
       if (known && !again)
         throw new Problem(

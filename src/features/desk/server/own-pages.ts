@@ -51,7 +51,7 @@ export function operatorsPage(operators: Operators, linkOf: (token: string) => s
             title: 'Operators',
             columns: [{ head: 'Name' }, { head: 'May do' }, { head: 'Since (UTC)' }],
             rows: rows.map(({ id, name, rights, createdAt }) => [
-              { text: name, href: `/operators/${id}` },
+              { text: `${name} (${id.slice(-4)})`, href: `/operators/${id}` },
               rights.join(', '),
               minute(createdAt),
             ]),
@@ -230,7 +230,8 @@ export const recordPage = (record: DeskRecord): DeskPage => ({
           ],
           rows: shown.map((row) => [
             minute(row.at),
-            row.operator,
+            // Two names can look the same; the end of an ID doesn’t.
+            `${row.operator} (${row.operator_id.slice(-4)})`,
             row.act,
             { text: row.subject, mono: true },
             { text: row.outcome, tone: row.outcome === 'done' ? 'ok' : 'warn' },

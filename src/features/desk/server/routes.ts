@@ -15,7 +15,7 @@ import {
   Touch,
 } from '../rules/operators.ts';
 import { drawDoor, drawJoin } from './draw-door.ts';
-import { type Door, doorWords } from './door.ts';
+import type { Door } from './door.ts';
 import type { DeskRecord, From } from './record.ts';
 import { type DeskFiles, fileRoutes } from './file-routes.ts';
 import { again, guarded, withoutSecrets } from './gate.ts';

@@ -9,6 +9,9 @@ import { mostBytes, readEnvelope } from './envelope.ts';
 import { reportsPerson } from './person.ts';
 import { keepReport, pruneReports } from './store.ts';
 
+const mostFromOne = 30;
+const mostInOne = 2;
+
 /** Errors of the hub's own pages and server, kept here when no other service is named for them. */
 export function reports(platform: Platform): ServerFeature {
   const { db, config } = platform;
@@ -19,15 +22,18 @@ export function reports(platform: Platform): ServerFeature {
     summary: 'Receive error reports',
     description: 'In the envelope format of the error-reporting clients.',
     params: z.object({ project: z.string().check(z.regex(/^\d{1,10}$/)) }),
-    limit: { name: 'reports', max: 60, perSeconds: 60, by: 'address' },
+    limit: { name: 'reports', max: mostFromOne, perSeconds: 60, by: 'address' },
     maxBody: mostBytes,
     answer: z.object({ kept: z.int() }),
     async handle({ request, viewer }) {
       // Only who is signed in is believed to be somebody; what an envelope claims is not.
       const reporter = viewer.kind === 'member' ? { id: viewer.uid, email: viewer.email } : null;
       let kept = 0;
+      let taken = 0;
       for (const { type, payload } of await readEnvelope(request)) {
         if (payload === null) continue;
+        // Of one address a minute holds as many envelopes as reports: what all share is never one’s alone.
+        if (++taken > mostInOne) throw new Problem('too_many', undefined, { retryAfterSeconds: 60 });
         const event = { ...payload, type: type === 'transaction' ? type : undefined };
         if (!(await keepReport(platform, event, reporter)))
           throw new Problem('too_many', undefined, { retryAfterSeconds: 60 });

@@ -126,7 +126,7 @@ export async function saveHub(siteDir: string, shippedDir: string, form: Asked):
         'conflict',
         `Nothing was saved. Changed since you opened this form: ${labelsOf(fields, conflicts)}. Both are shown below.`,
       );
-    if (Object.keys(changes).length === 0) return { words: 'Nothing was changed.' };
+    if (Object.keys(changes).length === 0) return { words: 'Nothing was changed.', after: {} };
     const { wanted, mistyped } = wantedKeys(fields, changes);
     if (Object.keys(mistyped).length > 0) throw fieldProblem(mistyped);
     const edited = editMarkdownFile(path, text, wanted);

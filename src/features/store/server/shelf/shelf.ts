@@ -186,7 +186,7 @@ export function createShelf({ db, clock, folders, reread }: Parts) {
         const product = await find(id);
         const changed = await withList(kind, product, form, given);
         const version = form['version']?.trim() ?? '';
-        if (!changed && version === '') return { words: 'Nothing was changed.' };
+        if (!changed && version === '') return { words: 'Nothing was changed.', after: {} };
         const {
           text: listed,
           taken = {},
