@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Problem } from '#base/problem.ts';
+import type { Problem } from '#base/problem.ts';
 import type { Asked, DeskPage } from '#platform/server/desk.ts';
 import { readForm } from '#platform/server/http/body.ts';
 import { type OperatorOnDuty, type Route, route } from '#platform/server/http/route.ts';

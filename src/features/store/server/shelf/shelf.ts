@@ -46,6 +46,16 @@ export function createShelf({ db, clock, folders, reread }: Parts) {
     return found;
   }
 
+  /** What its files say, or what is wrong with them, in words. */
+  async function told<T>(id: string, read: (product: Standing) => T): Promise<T> {
+    const product = await find(id);
+    try {
+      return read(product);
+    } catch (error) {
+      return asProblem(error);
+    }
+  }
+
   const draftOf = (
     { folder, from, print }: Standing,
     files: Record<string, string>,
@@ -89,14 +99,8 @@ export function createShelf({ db, clock, folders, reread }: Parts) {
     samples: samplesOf(folders, (work) => locked('catalog.md', work)),
     /** The fields of a new product, or of one as it stands; with what was typed, also what changed meanwhile. */
     newFields: () => fieldsOf(valuesOf('product.md', newProduct(clock.now()))),
-    async fieldsOf(id: string, typed?: Asked) {
-      const product = await find(id);
-      try {
-        return fieldsOf(valuesOf(pathOf(product), textsOf(product)), typed);
-      } catch (error) {
-        return asProblem(error);
-      }
-    },
+    fieldsOf: (id: string, typed?: Asked) =>
+      told(id, (product) => fieldsOf(valuesOf(pathOf(product), textsOf(product)), typed)),
 
     async make(form: Asked): Promise<Done> {
       const id = addressOf(form['address'] ?? '', form['title'] ?? '');
@@ -146,14 +150,7 @@ export function createShelf({ db, clock, folders, reread }: Parts) {
         };
       }),
 
-    async versionFields(id: string) {
-      const product = await find(id);
-      try {
-        return versionForm(pathOf(product), product.text);
-      } catch (error) {
-        return asProblem(error);
-      }
-    },
+    versionFields: (id: string) => told(id, (product) => versionForm(pathOf(product), product.text)),
 
     addVersion: (id: string, form: Asked): Promise<Done> =>
       locked(id, async () => {
@@ -170,14 +167,8 @@ export function createShelf({ db, clock, folders, reread }: Parts) {
         };
       }),
 
-    async listFields(kind: ListKind, id: string, typed?: Asked) {
-      const product = await find(id);
-      try {
-        return listFields(kind, pathOf(product), product.text, typed);
-      } catch (error) {
-        return asProblem(error);
-      }
-    },
+    listFields: (kind: ListKind, id: string, typed?: Asked) =>
+      told(id, (product) => listFields(kind, pathOf(product), product.text, typed)),
 
     /** Files or pictures: what they are, their order, the ones that go and the ones that came with the form. */
     changeList: (kind: ListKind, id: string, form: Asked, given: readonly GivenFile[]): Promise<Done> =>
