@@ -24,7 +24,7 @@ test('an invitation makes a passkey, and the passkey opens the desk: a cookie of
   const later = hub.sit(ada.device);
   expect((await later.browser.get('/desk')).status).toBe(401);
   expect((await later.enter()).status).toBe(200);
-  expect(await later.read('/desk/tills')).toContain('<h1>tills</h1>');
+  expect(await later.read('/desk/tills')).toContain('<h1><bdi>tills</bdi></h1>');
   expect((await later.send('/desk/leave', {})).status).toBe(303);
   expect((await later.browser.get('/desk/tills')).status).toBe(401);
   expect(hub.unexpected).toEqual([]);
