@@ -83,9 +83,8 @@ test('a group becomes an answer with one press: a file that the assistant reads,
   await expect(act?.act(id, { title: '', body: 'x' })).rejects.toThrow('Enter a title');
   const body =
     'A license is yours to sell: write to us, and we put it in the buyer’s name.\n\n--- not a language';
-  expect(await act?.act(id, { title: 'Selling "your" license: how', body })).toContain(
-    'selling-your-license-how.md',
-  );
+  const done = await act?.act(id, { title: 'Selling "your" license: how', body });
+  expect(done?.words).toContain('selling-your-license-how.md');
   const { advice, mistakes } = await readAdvice([join(siteDir, 'advice')]);
   expect(mistakes).toEqual([]);
   expect(advice[0]).toMatchObject({ title: 'Selling "your" license: how', body });

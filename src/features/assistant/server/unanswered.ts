@@ -55,7 +55,9 @@ export function createUnanswered(
         throw new Problem('bad_request', `Enter a title of at most ${longestTitle} characters.`);
       if (text === '' || text.length > longestBody)
         throw new Problem('bad_request', `Write an answer of at most ${longestBody} characters.`);
-      const ways = asks.map((ask) => ask.replaceAll('…', ' ').replace(/\s+/g, ' ').trim()).filter(Boolean);
+      const said = asks.map((ask) => ask.replaceAll('…', ' ').replace(/\s+/g, ' ').trim()).filter(Boolean);
+      // The files' reader takes no answer that nobody asks for.
+      const ways = said.length > 0 ? said : [name];
       const folder = join(config.siteDir, 'advice');
       const slug = slugOf(name);
       if (shipped !== undefined && (await isThere(join(shipped, `${slug}.md`))))
