@@ -4,6 +4,7 @@ import type { Route } from '#platform/server/http/route.ts';
 import { origin } from '#testing/accounts-hub.ts';
 import { createAuthenticator } from '#testing/authenticator.ts';
 import { useDatabase } from '#testing/database.ts';
+import { assertDeskIsAlone } from './http/desk-path.ts';
 import { openWholeHub } from '#testing/whole-hub.ts';
 
 const db = await useDatabase();
@@ -87,4 +88,17 @@ test('nothing of the desk is told to the public: not in the API reference, not i
   expect(ofDesk.filter(({ isPage }) => isPage !== true).map(nameOf)).toEqual([]);
   const doors = hub.routes.filter(({ path }) => path.startsWith('/desk'));
   expect(doors.filter(({ isPage }) => isPage !== true).map(nameOf)).toEqual([]);
+});
+
+test('[law] the hub doesn’t start with its desk at a path of its own', () => {
+  const paths = hub.features
+    .flatMap((feature) => (feature.name === 'desk' ? [] : (feature.routes ?? [])))
+    .map(({ path }) => path);
+  expect(paths.length).toBeGreaterThan(100);
+  for (const path of [...paths, '/store', '/dashboard/funnels'])
+    expect(() => assertDeskIsAlone(`/${path.split('/')[1]}`, [...paths, path]), path).toThrow(
+      /^DESK: got .* Choose another/,
+    );
+  expect(() => assertDeskIsAlone('/desk', paths)).not.toThrow();
+  expect(() => assertDeskIsAlone(undefined, paths)).not.toThrow();
 });

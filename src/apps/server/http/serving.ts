@@ -8,6 +8,7 @@ import type { Runtime, WebBundle } from '#base/render.ts';
 import type { ServiceStatus } from '#platform/server/feature.ts';
 import { hasName, isLoopback } from '#platform/server/config.ts';
 import { createReadBucket } from '#platform/server/http/limits.ts';
+import type { CachedAnswer } from '#platform/server/http/cached-answer.ts';
 import type { Metrics } from '#platform/server/http/metrics.ts';
 import type { Route } from '#platform/server/http/route.ts';
 import { guest, type ResolveViewer } from '#platform/server/http/viewer.ts';
@@ -15,6 +16,7 @@ import { startWorker } from '#platform/server/outbox/worker.ts';
 import { createReporting } from '#platform/server/reporting.ts';
 import { webhookHandler } from '#platform/server/webhooks/webhooks.ts';
 import { createApp } from './app.ts';
+import { assertDeskIsAlone } from './desk-path.ts';
 import { type BuiltWeb, loadBuiltWeb } from './bundle.ts';
 import type { OpenHub } from '../open-hub.ts';
 import { statusRoutes } from './status-routes.ts';
@@ -87,6 +89,16 @@ export async function createServing(
 
   const { pages: allPages } = await bundle();
   opened.showPages(allPages);
+  const assets = built ? await loadAssets(built.clientFolder) : new Map<string, CachedAnswer>();
+  assertDeskIsAlone(config.desk?.path, [
+    ...features
+      .flatMap((feature) => (feature.name === 'desk' ? [] : (feature.routes ?? [])))
+      .map(({ path }) => path),
+    ...allPages.map(({ path }) => path),
+    ...assets.keys(),
+    '/api/',
+    '/assets/',
+  ]);
   const runtime = (): Runtime => ({
     paths: allPages.map((page) => page.path),
     reporting: config.production
@@ -139,7 +151,7 @@ export async function createServing(
     platform,
     routes,
     metrics,
-    assets: built ? await loadAssets(built.clientFolder) : new Map(),
+    assets,
     page,
     resolveViewer:
       features

@@ -17,12 +17,11 @@ export const errorsPage = ({ db, clock }: Pick<Platform, 'db' | 'clock'>): DeskP
     const count = await countErrors(db, new Date(clock.now().getTime() - days(1)));
     return [{ label: 'Errors since yesterday', value: String(count), waits: count > 0 }];
   },
-  async list({ before = '', find = '' }) {
+  async list({ from = '', find = '' }) {
     const since = new Date(clock.now().getTime() - days(30));
-    const until = Number.isNaN(Date.parse(before)) ? undefined : new Date(before);
-    const found = await listErrors(db, since, { before: until, find, limit: atOnce + 1 });
+    const skipped = /^\d{1,9}$/.test(from) ? Number(from) : 0;
+    const found = await listErrors(db, since, { skipped, find, limit: atOnce + 1 });
     const groups = found.slice(0, atOnce);
-    const last = found.length > atOnce ? groups.at(-1)?.lastAt.toISOString() : undefined;
     return {
       title: 'Errors',
       lead: 'Errors stored here in the last 30 days.',
@@ -45,13 +44,13 @@ export const errorsPage = ({ db, clock }: Pick<Platform, 'db' | 'clock'>): DeskP
           ]),
           empty: find === '' ? 'No errors.' : 'No matching errors.',
         },
-        ...(last === undefined
+        ...(found.length <= atOnce
           ? []
           : [
               {
                 is: 'link' as const,
                 text: 'Older',
-                href: `?${new URLSearchParams({ find, before: last }).toString()}`,
+                href: `?${new URLSearchParams({ find, from: String(skipped + atOnce) }).toString()}`,
               },
             ]),
       ],

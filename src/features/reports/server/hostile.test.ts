@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { beforeEach, expect, test } from 'vitest';
 import { days } from '#base/clock.ts';
+import type { Sheet } from '#platform/server/desk.ts';
 import type { Viewer } from '#platform/server/http/viewer.ts';
 import { useDatabase } from '#testing/database.ts';
 import { envelope, failure, reportsHub } from '#testing/reports-hub.ts';
@@ -155,6 +156,27 @@ test('[law] however many reports one address puts into an envelope, others’ of
   for (let n = 0; n < 60; n++) await post(full, { 'x-forwarded-for': '10.9.9.9' });
   expect(await errors()).toMatch(/ 60 x .*made up/);
   expect((await post(envelope(failure('real')), { 'x-forwarded-for': '10.8.8.8' })).status).toBe(200);
+});
+
+test('[law] the desk shows every error, page by page: none is pushed out, not even of one moment', async () => {
+  await db.pool.query(
+    `insert into error_group (fingerprint, kind, title, place, first_at, last_at)
+     select 'made' || n, 'error', 'Made up ' || n, '/', now(), now() from generate_series(1, 450) n
+     union all select 'real', 'error', 'A real one', '/cart', now() - interval '1 hour', now() - interval '1 hour'`,
+  );
+  const page = reportsHub(db).feature.desk?.find(({ path }) => path === 'errors');
+  const seen: string[] = [];
+  for (let asked: Record<string, string> | undefined = {}; asked;) {
+    const { blocks }: Pick<Sheet, 'blocks'> = (await page?.list(asked)) ?? { blocks: [] };
+    const table = blocks.find((block) => block.is === 'table');
+    for (const [title] of table?.rows ?? []) seen.push(typeof title === 'object' ? title.text : '');
+    const older = blocks.find((block) => block.is === 'link');
+    asked = older && Object.fromEntries(new URLSearchParams(older.href.slice(1)));
+  }
+  expect(new Set(seen).size).toBe(451);
+  expect(seen.at(-1)).toBe('A real one');
+  expect(JSON.stringify(await page?.list({ find: 'REAL' }))).toContain('A real one');
+  expect(await page?.glance?.()).toMatchObject([{ value: '451' }]);
 });
 
 test('from many addresses at most 300 a minute are kept; a group keeps its number and its latest reports', async () => {

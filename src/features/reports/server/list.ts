@@ -20,17 +20,17 @@ export interface ErrorEvent {
   sample: ReportedEvent;
 }
 
-/** The troubles seen since a time, the latest first; from a point on, of whatever holds a word. */
+/** The troubles seen since a time, the latest first, of whatever holds a word; so many of them left out. */
 export async function listErrors(
   db: Database,
   since: Date,
-  { before, find = '', limit = 200 }: { before?: Date | undefined; find?: string; limit?: number } = {},
+  { skipped = 0, find = '', limit = 200 }: { skipped?: number; find?: string; limit?: number } = {},
 ): Promise<ErrorGroup[]> {
   const { rows } = await sql<ErrorGroup>`
     select fingerprint, title, place, count, first_at as "firstAt", last_at as "lastAt" from error_group
-    where kind = 'error' and last_at >= ${since} and last_at < ${before ?? new Date(8.64e14)}::timestamptz
+    where kind = 'error' and last_at >= ${since}
       and (${find} = '' or position(lower(${find}) in lower(title || ' ' || place)) > 0)
-    order by last_at desc, fingerprint limit ${limit}`.execute(db.tables());
+    order by last_at desc, fingerprint offset ${skipped} limit ${limit}`.execute(db.tables());
   return rows;
 }
 

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { movableClock } from '#base/clock.ts';
 import { readConfig } from '#platform/server/config.ts';
+import type { Sheet } from '#platform/server/desk.ts';
 import { silentLog } from '#platform/server/log.ts';
 import { accountsHub } from '#testing/accounts-hub.ts';
 import { useDatabase } from '#testing/database.ts';
@@ -157,4 +158,22 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0::/48'],
 ])('%s is stored as its network', (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+test('the desk’s page of it turns over every line, of one moment too, with its route and request', async () => {
+  await db.pool.query(
+    `insert into security_event (at, what, outcome, route, request, times)
+     select now(), 'request', 'refused', 'GET /x', 'req_' || n, 1 from generate_series(1, 1100) n`,
+  );
+  const page = feature().desk?.[0];
+  const seen = new Set<unknown>();
+  for (let asked: Record<string, string> | undefined = {}; asked;) {
+    const { blocks }: Pick<Sheet, 'blocks'> = (await page?.list(asked)) ?? { blocks: [] };
+    const table = blocks.find((block) => block.is === 'table');
+    for (const row of table?.rows ?? []) seen.add(JSON.stringify(row.slice(-2)));
+    const older = blocks.find((block) => block.is === 'link');
+    asked = older && Object.fromEntries(new URLSearchParams(older.href.slice(1)));
+  }
+  expect(seen.size).toBe(1100);
+  expect([...seen][0]).toContain('GET /x');
 });
