@@ -148,6 +148,15 @@ test('a loop of 1,000 reports is limited: 30 a minute from one address, the rest
   expect(await errors()).toMatch(/ 30 x .*in a loop/);
 });
 
+test('[law] however many reports one address puts into an envelope, others’ of that minute are kept', async () => {
+  const { post, errors } = reportsHub(db);
+  const [head = '', ...item] = envelope(failure('made up')).split('\n');
+  const full = [head, ...Array.from({ length: 20 }, () => item.join('\n').trimEnd())].join('\n');
+  for (let n = 0; n < 60; n++) await post(full, { 'x-forwarded-for': '10.9.9.9' });
+  expect(await errors()).toMatch(/ 60 x .*made up/);
+  expect((await post(envelope(failure('real')), { 'x-forwarded-for': '10.8.8.8' })).status).toBe(200);
+});
+
 test('from many addresses at most 300 a minute are kept; a group keeps its number and its latest reports', async () => {
   const { post, clock, platform, errors } = reportsHub(db);
   for (let n = 0; n < 310; n++) await post(envelope(failure('from everywhere')));

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Problem } from '#base/problem.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
+import { countCaller, createRateLimiter } from '#platform/server/http/limits.ts';
 import { route } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { errorsCommand } from './commands.ts';
@@ -9,12 +10,13 @@ import { mostBytes, readEnvelope } from './envelope.ts';
 import { reportsPerson } from './person.ts';
 import { keepReport, pruneReports } from './store.ts';
 
-const mostFromOne = 30;
-const mostInOne = 2;
+/** Of one address; of all together five times as many are kept. */
+const limit = { name: 'reports', max: 60, perSeconds: 60, by: 'address' } as const;
 
 /** Errors of the hub's own pages and server, kept here when no other service is named for them. */
 export function reports(platform: Platform): ServerFeature {
-  const { db, config } = platform;
+  const { db, clock, config } = platform;
+  const count = createRateLimiter(db, clock);
   const ingest = route({
     method: 'POST',
     path: '/api/:project/envelope/',
@@ -22,18 +24,18 @@ export function reports(platform: Platform): ServerFeature {
     summary: 'Receive error reports',
     description: 'In the envelope format of the error-reporting clients.',
     params: z.object({ project: z.string().check(z.regex(/^\d{1,10}$/)) }),
-    limit: { name: 'reports', max: mostFromOne, perSeconds: 60, by: 'address' },
+    limit,
     maxBody: mostBytes,
     answer: z.object({ kept: z.int() }),
-    async handle({ request, viewer }) {
+    async handle({ request, viewer, address }) {
       // Only who is signed in is believed to be somebody; what an envelope claims is not.
       const reporter = viewer.kind === 'member' ? { id: viewer.uid, email: viewer.email } : null;
       let kept = 0;
       let taken = 0;
       for (const { type, payload } of await readEnvelope(request)) {
         if (payload === null) continue;
-        // Of one address a minute holds as many envelopes as reports: what all share is never one’s alone.
-        if (++taken > mostInOne) throw new Problem('too_many', undefined, { retryAfterSeconds: 60 });
+        // The first was counted with its envelope: many in one are as many from this address.
+        if (++taken > 1) await countCaller(count, limit, address);
         const event = { ...payload, type: type === 'transaction' ? type : undefined };
         if (!(await keepReport(platform, event, reporter)))
           throw new Problem('too_many', undefined, { retryAfterSeconds: 60 });
