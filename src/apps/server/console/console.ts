@@ -54,7 +54,9 @@ export function createConsole({ pages, hub, styles, log }: ConsoleParts): Consol
     const parts = url.pathname.slice(1).split('/').map(decoded);
     if (!parts.every((part) => part !== null)) throw new Problem('not_found');
     const [at = '', id, name, ...rest] = parts;
-    if (at === '') return shown.goTo(`/${pages[0]?.path ?? ''}`);
+    // Sales first, as at any till.
+    const first = pages.find(({ right }) => right === 'money') ?? pages[0];
+    if (at === '') return shown.goTo(`/${first?.path ?? ''}`);
     const found = pages.find(({ path }) => path === at);
     if (!found || rest.length > 0) throw new Problem('not_found');
     if (id === undefined && isRead) return shown.list(reader, found, asked);

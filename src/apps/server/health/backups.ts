@@ -134,6 +134,9 @@ export function createDeskBackups(
         const age = before ? at.getTime() - Date.parse(before.at) : Infinity;
         if (before?.state === 'running' && (running !== null || age < 10_000))
           throw new Problem('conflict', 'A backup is already running. Wait until it finishes.');
+        // A second press, while a small hub was through with the first.
+        if (before?.state === 'done' && Math.abs(age) < 10_000)
+          throw new Problem('conflict', 'A backup has just been made.');
         await write(state);
       });
       running = work(state).finally(() => (running = null));

@@ -153,7 +153,9 @@ test('a backup goes on in the background, is told, is kept to three, and is one 
   const { file, after } = await act(page, 'download', '', words);
   expect(file?.name).toBe('hub-2026-11-28T100400Z.tgz.age');
   expect(JSON.stringify(after)).not.toContain('harbour');
-  const bytes = await new Response(file?.bytes).bytes();
+  const parts: Uint8Array[] = [];
+  for await (const part of file?.bytes ?? []) parts.push(part as Uint8Array);
+  const bytes = Buffer.concat(parts);
   expect(new TextDecoder('latin1').decode(bytes.subarray(0, 21))).toBe('age-encryption.org/v1');
   expect(bytes.length).toBeGreaterThan(Number(after?.['bytes']));
 });

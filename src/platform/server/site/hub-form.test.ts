@@ -35,6 +35,7 @@ test('a first form makes the file, and the hub says it', async () => {
   });
   expect(await saveHub(site.dir, shippedDir, await formOf(site.dir))).toEqual({
     words: 'Nothing was changed.',
+    after: {},
   });
 });
 

@@ -23,8 +23,8 @@ test('[law] whoever waits is on the first page, however much spam and however ma
   await db.pool.query('truncate contact_message cascade');
   const put = (id: string, at: number, held: string | null) =>
     db.pool.query(
-      `insert into contact_message (id, name, address, address_key, reason, message, text_hash, held, received_at)
-       values ($1, 'Ada', 'ada@example.com', 'ada@example.com', 'support', 'Hello', 'none', $2, $3)`,
+      `insert into contact_message (id, name, address, address_key, text_hash, reason, message, held, received_at)
+       values ($1, 'Ada', 'ada@example.com', 'key', 'hash', 'general', 'Hello', $2, $3)`,
       [id, held, minuteAt(at)],
     );
   for (let n = 0; n < 3; n++) await put(`waits${n}`, n, null);
