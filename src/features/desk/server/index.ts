@@ -27,6 +27,8 @@ const headers = {
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'publickey-credentials-get=(self), publickey-credentials-create=(self)',
   'cache-control': 'no-store',
+  // The site's service worker never shows the application in its place.
+  'x-shell': 'none',
 };
 
 /** The operator's desk: a door of its own on the web, with nothing that an account could open. */

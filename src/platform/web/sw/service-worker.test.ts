@@ -71,6 +71,7 @@ function browser() {
       caches,
       fetch: fetched,
       Request: PathRequest,
+      Response,
       URL,
       Promise,
     });
@@ -118,6 +119,31 @@ test('online, every page comes from the network; offline, the shell takes over',
   expect(await worker.get('/about', navigate)).toBe('one:/offline-shell');
   expect(await worker.get('/assets/entry-1.js')).toBe('one:/assets/entry-1.js');
   expect(await worker.get('/favicon.svg')).toBe('one:/favicon.svg');
+});
+
+test('[law] where the hub said that it is no page of the application, the shell never stands in', async () => {
+  const { release, connect } = browser();
+  const ops: Network = (path) =>
+    new Response(`desk:${path}`, { headers: path.startsWith('/ops') ? { 'x-shell': 'none' } : {} });
+  connect(ops);
+  const worker = await release([]);
+  await worker.install();
+  await worker.activate();
+  expect(await worker.get('/ops/orders', navigate)).toBe('desk:/ops/orders');
+  await worker.get('/store', navigate);
+  connect(gone);
+  for (const path of ['/ops', '/ops/', '/ops/operators', '/ops?said=x'])
+    await expect(worker.get(path, navigate), path).rejects.toThrow('Failed to fetch');
+  for (const path of ['/', '/store', '/opsy', '/store/ops'])
+    expect(await worker.get(path, navigate), path).toBe('desk:/offline-shell');
+  connect((path) => new Response(`proxy:${path}`, { status: 502 }));
+  expect(await worker.get('/ops/orders', navigate)).toBe('proxy:/ops/orders');
+  connect(ops);
+  const next = await release(['/assets/new.js']);
+  await next.install();
+  await next.activate();
+  connect(gone);
+  await expect(next.get('/ops/orders', navigate)).rejects.toThrow('Failed to fetch');
 });
 
 test('navigation preload from an older worker is turned off, or requests would be doubled', async () => {

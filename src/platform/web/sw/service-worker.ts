@@ -64,16 +64,34 @@ async function takeOver(): Promise<void> {
 }
 
 async function page(event: RequestEvent): Promise<Response> {
+  const door = doorOf(event.request.url);
   try {
     const response = await fetch(event.request);
+    if (response.headers.get('x-shell') === 'none') event.waitUntil(keepDoor(door));
     // A proxy's status for "no hub is running behind me".
     if (![502, 503, 504].includes(response.status)) return response;
-    return (await fromShell()) ?? response;
+    return (await shellAt(door)) ?? response;
   } catch (error) {
-    const stand = await fromShell();
+    const stand = await shellAt(door);
     if (stand) return stand;
     throw error;
   }
+}
+
+/**
+ * What is no page of the application says so (`x-shell: none`), and from then on the shell never stands in for it. Only
+ * who was let in there hears that: the operator's desk may be anywhere, and no script names where.
+ */
+const doors = 'doors';
+const doorOf = (url: string): string => `/door/${new URL(url).pathname.split('/')[1] ?? ''}`;
+
+async function keepDoor(door: string): Promise<void> {
+  const cache = await caches.open(doors);
+  await cache.put(new Request(door), new Response()).catch(() => {});
+}
+
+async function shellAt(door: string): Promise<Response | undefined> {
+  return (await caches.match(door)) ? undefined : fromShell();
 }
 
 const fromShell = async (): Promise<Response | undefined> => (await caches.open(current)).match(shell);
