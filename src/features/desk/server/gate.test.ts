@@ -72,3 +72,24 @@ test('who lost every passkey gets in again by the machine alone, as the same ope
   const taken = await ada.act('/desk/operators/-/invite', { name: 'BEN', people: 'yes' });
   expect([taken.status, await taken.text()]).toEqual([409, expect.stringContaining('an operator already')]);
 });
+
+test('[law] wrong passkeys are counted by address, and never shut out the right one', async () => {
+  await db.pool.query('truncate rate_limit');
+  const hub = deskHub(db);
+  const ada = await hub.operator('Ada');
+  const stranger = hub.sit();
+  const passkey = ada.device.use(await challenge());
+  const statuses = [];
+  for (let n = 0; n < 70; n++)
+    statuses.push(
+      (await stranger.browser.post('/desk/api/enter', { passkey: { ...passkey, id: 'nobody' } })).status,
+    );
+  expect(statuses.filter((status) => status === 401)).toHaveLength(60);
+  expect(statuses.slice(60).every((status) => status === 429)).toBe(true);
+  expect((await hub.sit(ada.device).enter()).status).toBe(200);
+
+  async function challenge(): Promise<never> {
+    const begun = await stranger.browser.post('/desk/api/begin', {});
+    return ((await begun.json()) as { options: never }).options;
+  }
+});

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Problem } from '#base/problem.ts';
 import type { Asked, DeskPage } from '#platform/server/desk.ts';
+import { countCaller, createRateLimiter } from '#platform/server/http/limits.ts';
 import { readForm } from '#platform/server/http/body.ts';
 import { type OperatorOnDuty, type Route, route } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -87,6 +88,11 @@ export function deskRoutes(parts: Parts): Route[] {
     drawProblem: (problem: Problem, request: Request) => drawProblem(problem, request),
   } as const;
   const limit = { name: 'desk-door', max: 60, perSeconds: 900, by: 'address' } as const;
+  /** Asking costs little, and who shares the operator's address must not shut the door before them. */
+  const asking = { ...limit, name: 'desk-begin', max: 600 } as const;
+  /** Only what fails counts: a passkey that opens the desk always does. */
+  const wrong = { ...limit, name: 'desk-enter', by: 'handler' } as const;
+  const count = createRateLimiter(platform.db, platform.clock);
 
   const pageRoutes = pages.flatMap((page): Route[] => {
     const { path, right, title } = page;
@@ -191,7 +197,7 @@ export function deskRoutes(parts: Parts): Route[] {
       access: 'anyone',
       summary: 'Desk: get the options for using a passkey',
       answer: Options,
-      limit,
+      limit: asking,
       handle: async ({ request }) => ({ options: { ...(await door.begin(request)) } }),
     }),
     route({
@@ -203,10 +209,16 @@ export function deskRoutes(parts: Parts): Route[] {
       summary: 'Desk: unlock with a passkey',
       body: EnterBody,
       answer: Entered,
-      limit,
+      limit: wrong,
       async handle({ body, request, headers, address, concerns }) {
         concerns({ how: 'passkey' });
-        concerns({ account: await door.enter(request, { ...body, address }, headers) });
+        const account = await door
+          .enter(request, { ...body, address }, headers)
+          .catch(async (error: unknown) => {
+            await countCaller(count, wrong, address);
+            throw error;
+          });
+        concerns({ account });
         return { ok: true as const };
       },
     }),
