@@ -1,4 +1,4 @@
-import type { DeskPage } from '#platform/server/desk.ts';
+import { type DeskPage, titleOf } from '#platform/server/desk.ts';
 import { outboxDepth } from '#platform/server/outbox/queue.ts';
 import type { OutboxTables } from '#platform/server/outbox/tables.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -35,7 +35,11 @@ export const outboxPage = ({ db, clock }: Pick<Platform, 'db' | 'clock'>): DeskP
       blocks: [
         {
           is: 'table',
-          title: 'Failed',
+          title: titleOf(
+            'Failed',
+            failed.length,
+            depth.reduce((sum, channel) => sum + channel.failed, 0),
+          ),
           columns: [
             { head: 'Message' },
             { head: 'Channel' },

@@ -1,6 +1,6 @@
 import { Problem } from '#base/problem.ts';
 import { memberByEmail, memberById } from '#features/accounts/server/public.ts';
-import type { DeskPage } from '#platform/server/desk.ts';
+import { type DeskPage, titleOf } from '#platform/server/desk.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { paidPlans } from '../rules/capabilities.ts';
 import { monthsAhead } from '../rules/months.ts';
@@ -41,6 +41,12 @@ export function plansPage({ db, clock }: Pick<Platform, 'db' | 'clock'>, plans: 
     right: 'money',
     async list() {
       const rows = await granted();
+      const { all } = await db
+        .tables<PlanTables>()
+        .selectFrom('plan_subscription')
+        .select((eb) => eb.fn.countAll<number>().as('all'))
+        .where('source', '=', 'granted')
+        .executeTakeFirstOrThrow();
       return {
         title: 'Granted plans',
         lead: 'Plans that you gave without a payment. Paid ones are under Subscriptions.',
@@ -48,7 +54,7 @@ export function plansPage({ db, clock }: Pick<Platform, 'db' | 'clock'>, plans: 
           { is: 'acts', id: '' },
           {
             is: 'table',
-            title: 'Newest first',
+            title: titleOf('Newest first', rows.length, all),
             columns: [{ head: 'Member' }, { head: 'Plan' }, { head: 'Since' }, { head: 'Until' }],
             rows: rows.map((row) => [
               { text: row.email, href: `/plans/${row.owner_id}` },

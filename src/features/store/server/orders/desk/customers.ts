@@ -40,7 +40,7 @@ export function customersPage({ db }: Pick<Platform, 'db'>): DeskPage {
           { is: 'search', fields: [{ name: 'find', label: 'Email', value: find, kind: 'search' }] },
           {
             is: 'table',
-            title: word === '' ? 'Recent customers' : 'Results',
+            title: word === '' ? 'Recent customers, of the latest 300 orders' : 'Results',
             columns: [
               { head: 'Email' },
               { head: 'Orders', numeric: true },
