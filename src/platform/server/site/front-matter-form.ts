@@ -93,7 +93,7 @@ export function shownFields(all: readonly FormField[], now: Values, typed?: Aske
   for (const [name, value] of Object.entries(now))
     if (conflicts[name] !== undefined || prints[name] === undefined) prints[name] = printOf(value);
   const fields = all.flatMap((field): DeskField[] => {
-    const { name, label, kind, options, hint, rows } = field;
+    const { name, label, kind, options, hint, rows, group } = field;
     const value = now[name];
     if (value === undefined) return [];
     const shown: DeskField = {
@@ -104,6 +104,7 @@ export function shownFields(all: readonly FormField[], now: Values, typed?: Aske
       ...(options && { options: withOther(options, value) }),
       ...(hint !== undefined && { hint }),
       ...(rows !== undefined && { rows }),
+      ...(group !== undefined && { group }),
     };
     const other = conflicts[name];
     if (other === undefined) return [shown];

@@ -1,10 +1,15 @@
 import { lstat, readdir } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { createHash } from 'node:crypto';
 import { Problem } from '#base/problem.ts';
 import type { Asked, DeskField, GivenFile } from '#platform/server/desk.ts';
 import { editMarkdownFile, madeFrom } from '#platform/server/site/edit-front-matter.ts';
 import { parseMarkdownFile } from '#platform/server/site/front-matter.ts';
+import {
+  type FormField,
+  mergeFields,
+  shownFields,
+  type Values,
+} from '#platform/server/site/front-matter-form.ts';
 import type { Wanted } from '#platform/server/site/write-front-matter.ts';
 import { readGivenPictures } from './given-pictures.ts';
 import { fieldProblem } from './proof.ts';
@@ -71,50 +76,33 @@ function entriesOf({ key, words }: ListKind, path: string, text: string): Entry[
   });
 }
 
-const printOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 16);
-
-/** The list as a form: what each entry is, where it stands, and what is added. */
-export function listFields(kind: ListKind, path: string, text: string, typed?: Asked): DeskField[] {
-  const entries = entriesOf(kind, path, text);
-  const was = Object.fromEntries(entries.map(({ id, words }) => [id, printOf(words)]));
-  return [
-    { name: 'was', label: '', kind: 'hidden', value: JSON.stringify(was) },
-    ...entries.flatMap(({ id, name, words }, at): DeskField[] => [
-      {
-        name: `words ${id}`,
-        label: kind.label,
-        value: words,
-        group: name,
-        ...(at === 0 && { hint: kind.hint }),
-        ...(typed &&
-          isConflict(typed, id, words) && { mistake: `Changed since you opened this form, to “${words}”.` }),
-      },
-      ...(entries.length > 1
-        ? [
-            {
-              name: `place ${id}`,
-              label: 'Position',
-              kind: 'number' as const,
-              value: String(at + 1),
-              group: name,
-            },
-          ]
-        : []),
-      { name: `remove ${id}`, label: 'Remove it', kind: 'check', group: name },
-    ]),
-    { name: 'given', kind: 'files', ...kind.given },
-  ];
+/** What the form says of each line: words, place, and whether it goes. */
+function fieldsOf(kind: ListKind, entries: readonly Entry[]): FormField[] {
+  return entries.flatMap(({ id, name: group }, at): FormField[] => [
+    { name: `words ${id}`, label: kind.label, group, ...(at === 0 && { hint: kind.hint }) },
+    ...(entries.length > 1
+      ? [{ name: `place ${id}`, label: 'Position', kind: 'number' as const, group }]
+      : []),
+    { name: `remove ${id}`, label: 'Remove it', kind: 'check', group },
+  ]);
 }
 
-function isConflict(form: Asked, id: string, stands: string): boolean {
-  const typed = form[`words ${id}`]?.trim();
-  if (typed === undefined || typed === stands) return false;
-  try {
-    const was = (JSON.parse(form['was'] ?? '') as Record<string, unknown>)[id];
-    return was !== undefined && was !== printOf(stands) && was !== printOf(typed);
-  } catch {
-    return false;
-  }
+const valuesOf = (entries: readonly Entry[]): Values =>
+  Object.fromEntries(
+    entries.flatMap(({ id, words }, at) => [
+      [`words ${id}`, words],
+      [`place ${id}`, String(at + 1)],
+      [`remove ${id}`, ''],
+    ]),
+  );
+
+/** The list as a form, with what is added below it. */
+export function listFields(kind: ListKind, path: string, text: string, typed?: Asked): DeskField[] {
+  const entries = entriesOf(kind, path, text);
+  return [
+    ...shownFields(fieldsOf(kind, entries), valuesOf(entries), typed),
+    { name: 'given', kind: 'files', ...kind.given },
+  ];
 }
 
 export interface Changed {
@@ -136,14 +124,15 @@ export async function withList(
 ): Promise<Changed | null> {
   const path = join(folder, 'product.md');
   const entries = entriesOf(kind, path, text);
-  if (entries.some(({ id, words }) => isConflict(form, id, words)))
+  const { changes, conflicts } = mergeFields(fieldsOf(kind, entries), form, valuesOf(entries));
+  if (Object.keys(conflicts).length > 0)
     throw new Problem(
       'conflict',
       'Nothing was saved. Somebody changed this list since you opened it; see below.',
     );
-  const gone = entries.filter(({ id }) => form[`remove ${id}`] === 'yes');
+  const gone = entries.filter(({ id }) => changes[`remove ${id}`] === 'yes');
   const kept = entries
-    .map((entry, at) => ({ ...entry, at, place: placeOf(form[`place ${entry.id}`], at) }))
+    .map((entry, at) => ({ ...entry, at, place: placeOf(changes, entry.id, at) }))
     .filter((entry) => !gone.some(({ id }) => id === entry.id))
     .sort((a, b) => a.place - b.place || a.at - b.at);
 
@@ -154,7 +143,7 @@ export async function withList(
   const files =
     kind.key === 'images' ? await readGivenPictures(given) : given.map((file) => ({ ...file, smaller: [] }));
   const list: { entry: Wanted; field: string; file: string }[] = kept.map(({ id, at, file }) => {
-    const words = form[`words ${id}`]?.trim();
+    const words = changes[`words ${id}`]?.trim();
     return {
       entry: { [madeFrom]: at, ...(words !== undefined && { [kind.words]: words }) } as Wanted,
       field: `words ${id}`,
@@ -194,11 +183,12 @@ export async function withList(
   };
 }
 
-const placeOf = (typed: string | undefined, at: number): number => {
-  const place = Number(typed?.trim() || at + 1);
+function placeOf(changes: Values, id: string, at: number): number {
+  const typed = changes[`place ${id}`]?.trim() ?? '';
+  const place = Number(typed === '' ? at + 1 : typed);
   if (Number.isFinite(place)) return place;
-  throw new Problem('bad_request', 'Nothing was saved. A position is a number, such as 1.');
-};
+  throw fieldProblem({ [`place ${id}`]: 'A position is a number, such as 1.' });
+}
 
 /** What its name says, until somebody says it better. */
 function wordsFor({ key }: ListKind, name: string, title: string): string {

@@ -50,7 +50,8 @@ export const fieldProblem = (fields: Record<string, string>): Problem => {
     { name: 'given', label: 'the added files' },
   ];
   const named = known.filter(({ name }) => name in fields).map(({ label }) => label);
-  return new Problem('bad_request', `Nothing was saved. See ${named.join(', ')}.`, { fields });
+  const where = named.join(', ') || 'what is marked below';
+  return new Problem('bad_request', `Nothing was saved. See ${where}.`, { fields });
 };
 
 /** Throws what is wrong with a folder that is about to take its place, in the words of whoever filled in the form. */

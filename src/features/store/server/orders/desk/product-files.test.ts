@@ -99,6 +99,7 @@ test('words, order and removal; what nobody names any more is gone from the fold
   expect(none.status).toBe(400);
   expect(await filesOf('pack')).toEqual(['1.0 c.txt 1', '1.0 b.txt 1', '1.0 LICENCE.md 8']);
   const empty = await at.does('files', 'pack', { 'words files/b.txt': ' ' });
+  expect(empty.page).toContain('Nothing was saved. See what is marked below.');
   expect([empty.status, empty.page.includes('Got nothing, expected one line of text, at most 200')]).toEqual([
     400,
     true,
@@ -157,8 +158,9 @@ test('a list that somebody changed meanwhile: told, both shown, and the files wa
   expect(told.status).toBe(409);
   for (const words of ['Their words', 'value="Mine"', 'b.txt']) expect(told.page).toContain(words);
   expect(await at.read('pack/product.md')).toBe(theirs);
-  // Somebody else’s line, untouched here, stays theirs.
-  expect((await at.send('files', 'pack', { ...(await at.open('files', 'pack')), given })).status).toBe(303);
+  // Somebody else’s line, untouched here, stays theirs, also from the form that was open all the while.
+  const { token = '' } = await at.open('files', 'pack');
+  expect((await at.send('files', 'pack', { ...form, token, given })).status).toBe(303);
   expect(await at.read('pack/product.md')).toContain('words: Their words');
 });
 
