@@ -34,6 +34,13 @@ export function createRecord({
   log,
 }: Pick<Platform, 'db' | 'clock' | 'security' | 'config' | 'log'>) {
   const tables = () => db.tables<DeskTables>();
+  /** An address tells who it is to whoever asks with it; where it is tells everybody something. */
+  const kept = (text: string): string => {
+    const [, place] = /^[^\s@]+@([^\s@]+)$/.exec(text) ?? [];
+    return place === undefined
+      ? storable(text)
+      : `…@${storable(place)}, address ${security.addressKey(text)}`;
+  };
   const record = {
     /** Does it between the two halves of its line. */
     async through(what: Deed, deed: () => Promise<Done>): Promise<Done> {
@@ -83,8 +90,8 @@ export function createRecord({
         .updateTable('desk_record')
         .set({
           outcome: outcome === 'ok' ? 'done' : outcome,
-          before: asJson(facts?.before),
-          after: asJson(facts?.after),
+          before: asJson(facts?.before, kept),
+          after: asJson(facts?.after, kept),
         })
         .where('id', '=', id)
         .execute();
@@ -114,10 +121,10 @@ const storable = (text: string): string => text.replaceAll('\0', '').toWellForme
 
 const mostFacts = 4000;
 
-function asJson(facts: Readonly<Record<string, unknown>> | undefined) {
+function asJson(facts: Facts | undefined, kept: (text: string) => string) {
   if (!facts) return null;
   const text = JSON.stringify(facts, (_, value: unknown) =>
-    typeof value === 'string' ? storable(value) : value,
+    typeof value === 'string' ? kept(value) : value,
   );
   return sql<never>`${text.length > mostFacts ? JSON.stringify({ length: text.length }) : text}::jsonb`;
 }

@@ -151,6 +151,15 @@ test('an operator who reaches for more is named in the security log, with networ
   void ada;
 });
 
+test('an address in the record is a keyed hash and the place it is at: who it was can be asked, not read', async () => {
+  const hub = deskHub(db);
+  const ada = await hub.operator('Ada');
+  await ada.act('/desk/tills/a/note', { text: 'thief@example.com' });
+  const key = hub.platform.security.addressKey('thief@example.com');
+  expect((await hub.record()).at(-1)).toMatchObject({ after: { text: `…@example.com, address ${key}` } });
+  expect(JSON.stringify(await hub.record())).not.toContain('thief');
+});
+
 test('a name with a NUL is cleaned, and what was done is never on the record as failed', async () => {
   const hub = deskHub(db);
   const ada = await hub.operator('Ada');
