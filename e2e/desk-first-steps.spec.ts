@@ -1,21 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
 import { startSmtp } from '#testing/smtp.ts';
-import { giveDevice } from './device.ts';
-import { expect, expectAccessibleInBothThemes, test } from './fixtures.ts';
-import { type Hub, startHub } from './hub.ts';
-
-async function sitDown(page: Page, hub: Hub): Promise<string> {
-  await giveDevice(page);
-  const link = (await hub.command('desk', 'invite')).split('\n')[0] ?? '';
-  const origin = hub.url.replace('127.0.0.1', 'localhost');
-  await page.goto(`${origin}/desk/join${new URL(link).hash}`);
-  await page.getByLabel('Your name').fill('Ada');
-  await page.getByRole('button', { name: 'Create a passkey' }).click();
-  await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible();
-  return origin;
-}
+import { expectReadable, sitAtDesk } from './device.ts';
+import { expect, test } from './fixtures.ts';
+import { startHub } from './hub.ts';
 
 test('a new hub gets a name and a mail server on a phone, and its backup is taken along', async ({
   browser,
@@ -26,13 +14,7 @@ test('a new hub gets a name and a mail server on a phone, and its backup is take
   allowError(/status of 4\d\d/);
   const smtp = await startSmtp();
   await using hub = await startHub({ isAlone: true });
-  const context = await browser.newContext({
-    viewport: { width: 390, height: 844 },
-    reducedMotion: 'reduce',
-  });
-  watch(context);
-  const page = await context.newPage();
-  const origin = await sitDown(page, hub);
+  const { context, page, origin } = await sitAtDesk(browser, watch, hub);
 
   await page.getByRole('link', { name: '1 of 7' }).click();
   await page.getByRole('link', { name: '1. Who you are' }).click();
@@ -93,19 +75,9 @@ test('first steps and Health are accessible in both themes, and fit a phone at t
   watch,
 }) => {
   await using hub = await startHub({ isAlone: true });
-  const context = await browser.newContext({
-    viewport: { width: 390, height: 844 },
-    reducedMotion: 'reduce',
-  });
-  watch(context);
-  const page = await context.newPage();
-  const origin = await sitDown(page, hub);
+  const { context, page, origin } = await sitAtDesk(browser, watch, hub);
   for (const path of ['begin/paid', 'begin/paid/paypal', 'begin/who/who', 'up/-/back-up', 'up/jobs']) {
-    await page.goto(`${origin}/desk/${path}`);
-    await expectAccessibleInBothThemes(page);
-    await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(over, path).toBeLessThanOrEqual(0);
+    await expectReadable(page, `${origin}/desk/${path}`);
   }
   await context.close();
 });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { sitDown } from './device.ts';
+import { sitAtDesk } from './device.ts';
 import { expect, expectAccessibleInBothThemes, test } from './fixtures.ts';
 import { startHub } from './hub.ts';
 
@@ -11,13 +11,7 @@ test('from nothing to a product on sale on a phone: words, a file over a cut lin
   test.slow();
   allowError(/Failed to load resource|ERR_FAILED|ERR_CONNECTION|status of 400/);
   await using hub = await startHub({ isAlone: true });
-  const context = await browser.newContext({
-    viewport: { width: 390, height: 844 },
-    reducedMotion: 'reduce',
-  });
-  watch(context);
-  const page = await context.newPage();
-  const origin = await sitDown(page, hub);
+  const { context, page, origin } = await sitAtDesk(browser, watch, hub);
 
   await page.goto(`${origin}/desk/products/-/new`);
   await page.getByLabel('Name', { exact: true }).fill('Launch kit');

@@ -1,5 +1,5 @@
-import { sitDown } from './device.ts';
-import { expect, expectAccessibleInBothThemes, test } from './fixtures.ts';
+import { expectReadable, sitAtDesk } from './device.ts';
+import { expect, test } from './fixtures.ts';
 import { startHub } from './hub.ts';
 
 test('an operator comes by a link, sells, refunds with their passkey and locks, all on a phone', async ({
@@ -9,13 +9,7 @@ test('an operator comes by a link, sells, refunds with their passkey and locks, 
 }) => {
   allowError(/status of 401/);
   await using hub = await startHub({ isAlone: true });
-  const context = await browser.newContext({
-    viewport: { width: 390, height: 844 },
-    reducedMotion: 'reduce',
-  });
-  watch(context);
-  const page = await context.newPage();
-  const origin = await sitDown(page, hub);
+  const { context, page, origin } = await sitAtDesk(browser, watch, hub);
 
   // A buyer, meanwhile, with test money.
   const buying = await browser.newContext({ baseURL: hub.url, viewport: { width: 390, height: 844 } });
@@ -59,10 +53,7 @@ test('what is sent after the session’s end waits at the door, and goes out whe
 }) => {
   allowError(/status of 401/);
   await using hub = await startHub({ isAlone: true });
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
-  watch(context);
-  const page = await context.newPage();
-  const origin = await sitDown(page, hub);
+  const { context, page, origin } = await sitAtDesk(browser, watch, hub);
   await page.goto(`${origin}/desk/coupons/-/add`);
   await page.getByLabel('Code').fill('SPRING');
   await page.getByLabel('Discount').fill('20%');
@@ -79,23 +70,13 @@ test('every page of the desk is accessible in both themes, and fits a phone at t
   watch,
 }) => {
   await using hub = await startHub({ isAlone: true });
-  const context = await browser.newContext({
-    viewport: { width: 390, height: 844 },
-    reducedMotion: 'reduce',
-  });
-  watch(context);
-  const page = await context.newPage();
-  const origin = await sitDown(page, hub);
+  const { context, page, origin } = await sitAtDesk(browser, watch, hub);
   const paths = await page
     .locator('#ledger-menu a')
     .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).pathname));
   expect(paths.length).toBeGreaterThan(14);
   for (const path of [...paths, '/desk/operators/-/invite', '/desk/coupons/-/add']) {
-    await page.goto(origin + path);
-    await expectAccessibleInBothThemes(page);
-    await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(over, path).toBeLessThanOrEqual(0);
+    await expectReadable(page, origin + path);
   }
   await context.close();
 });

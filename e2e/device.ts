@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { expect, expectAccessibleInBothThemes } from './fixtures.ts';
 import type { Hub } from './hub.ts';
 
 /** A device that recognises whoever is there at once, as Chromium plays it. */
@@ -21,14 +22,29 @@ export async function giveDevice(page: Page): Promise<{ answers(isThere: boolean
   };
 }
 
-/** Whoever comes by a link, and sits at the desk with a passkey. */
-export async function sitDown(page: Page, hub: Hub, name = 'Ada'): Promise<string> {
+/** The desk on a phone, with whoever came by a link and sits there with a passkey. */
+export async function sitAtDesk(browser: Browser, watch: (context: BrowserContext) => void, hub: Hub) {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    reducedMotion: 'reduce',
+  });
+  watch(context);
+  const page = await context.newPage();
   await giveDevice(page);
   const link = (await hub.command('desk', 'invite')).split('\n')[0] ?? '';
   const origin = hub.url.replace('127.0.0.1', 'localhost');
   await page.goto(`${origin}/desk/join${new URL(link).hash}`);
-  await page.getByLabel('Your name').fill(name);
+  await page.getByLabel('Your name').fill('Ada');
   await page.getByRole('button', { name: 'Create a passkey' }).click();
   await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible();
-  return origin;
+  return { context, page, origin };
+}
+
+/** In both themes, and without scrolling sideways when somebody needs large text. */
+export async function expectReadable(page: Page, url: string): Promise<void> {
+  await page.goto(url);
+  await expectAccessibleInBothThemes(page);
+  await page.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(over, url).toBeLessThanOrEqual(0);
 }
