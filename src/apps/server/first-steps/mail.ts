@@ -8,7 +8,7 @@ import { openSmtp } from '#platform/server/mail/smtp.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { Look } from '../health/page.ts';
 import { type KeptSettings, restartWords } from './settings.ts';
-import type { Step, StepState } from './step.ts';
+import { factOf, type Step, type StepState } from './step.ts';
 
 interface Parts {
   platform: Pick<Platform, 'config' | 'origin' | 'clock' | 'db' | 'site'>;
@@ -130,16 +130,12 @@ export function mailStep({ platform, kept, look }: Parts): Step {
     const findings = (await look(isQuick ? 'known' : undefined)).filter((finding) =>
       about.includes(finding.about),
     );
-    const tone = { good: 'ok', note: 'warn', bad: 'danger', unknown: 'muted' } as const;
     const facts: [string, DeskCell][] = [
       [
         'Set in',
         { environment: 'the hub’s environment', kept: kept.file, nowhere: 'nowhere yet' }[settingsFrom.mail],
       ],
-      ...findings.map((finding): [string, DeskCell] => [
-        finding.about,
-        { text: [finding.words, finding.advice].filter(Boolean).join('. '), tone: tone[finding.state] },
-      ]),
+      ...findings.map(factOf),
     ];
     const acts = [
       ...(settingsFrom.mail === 'environment' ? [] : ['smtp']),

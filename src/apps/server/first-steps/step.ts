@@ -1,4 +1,5 @@
 import type { DeskAct, DeskBlock, DeskCell } from '#platform/server/desk.ts';
+import type { Finding } from '../doctor/finding.ts';
 
 /** One of the first steps. Its state is read from what is so, never from what was ticked. */
 export interface Step {
@@ -22,3 +23,11 @@ export interface StepState {
   /** Which of its acts make sense now. */
   acts?: readonly string[];
 }
+
+const tones = { good: 'ok', note: 'warn', bad: 'danger', unknown: 'muted' } as const;
+
+/** What the doctor found, as a line of a step. */
+export const factOf = ({ about, words, advice, state }: Finding): [string, DeskCell] => [
+  about,
+  { text: [words, advice].filter(Boolean).join('. '), tone: tones[state] },
+];

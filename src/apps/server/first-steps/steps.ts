@@ -11,10 +11,9 @@ import type { Platform } from '#platform/server/platform.ts';
 import { hubFields, hubFile, saveHub } from '#platform/server/site/hub-form.ts';
 import { SiteMistake } from '#platform/server/site/mistakes.ts';
 import { removeDemo } from '../demo/remove.ts';
-import type { Finding } from '../doctor/finding.ts';
 import type { Look } from '../health/page.ts';
 import { isDemoThere } from '../demo/there.ts';
-import type { Step } from './step.ts';
+import { factOf, type Step } from './step.ts';
 
 const shippedDir = fileURLToPath(new URL('../../../../content', import.meta.url));
 
@@ -121,12 +120,6 @@ export const sellStep = ({ config, db }: Pick<Platform, 'config' | 'db'>): Step 
     }
   },
 });
-
-const tones = { good: 'ok', note: 'warn', bad: 'danger', unknown: 'muted' } as const;
-const factOf = (finding: Finding): [string, DeskCell] => [
-  finding.about,
-  { text: [finding.words, finding.advice].filter(Boolean).join('. '), tone: tones[finding.state] },
-];
 
 export const addressStep = ({ config, origin }: Pick<Platform, 'config' | 'origin'>, look: Look): Step => ({
   id: 'address',

@@ -175,6 +175,9 @@ export function createShown({ base, hub, place, tickets, headers }: Parts) {
 function filled(field: DeskField, typed: Asked, mistakes: FieldProblems = {}): DeskField {
   // What is hidden was said by the act, and nobody typed it.
   if (field.kind === 'hidden') return field;
+  // By its name the closed door knows what it must not keep.
+  if (field.kind === 'secret' && !field.name.startsWith('secret'))
+    throw new Error(`a secret field needs a name that begins with "secret": ${field.name}`);
   if (field.kind === 'secret')
     return mistakes[field.name] === undefined ? field : { ...field, mistake: mistakes[field.name] ?? '' };
   const was = typed[field.name];
