@@ -69,6 +69,8 @@ test('every page of the desk is accessible in both themes, and fits a phone at t
   browser,
   watch,
 }) => {
+  // About thirty pages, each looked at twice: the limit is for what hangs, not for a slow machine.
+  test.setTimeout(240_000);
   await using hub = await startHub({ isAlone: true });
   const { context, page, origin } = await sitAtDesk(browser, watch, hub);
   const paths = await page

@@ -6,10 +6,14 @@ type Kept = Pick<UploadState, 'id' | 'name' | 'size'>;
 
 /** A file that was chosen, with the smaller pictures of it. */
 interface Chosen {
+  /** The same file chosen again is the same upload. */
+  key: string;
   parts: Kept[];
   state: 'going' | 'whole' | 'failed';
   stop: AbortController;
 }
+
+const missingWords = 'One file isn’t here yet. Try again, or remove it.';
 
 /** Fields that take files: each is uploaded as soon as it is chosen, and the form sends their names. */
 export function startFiles(): void {
@@ -29,16 +33,26 @@ function startField(input: HTMLInputElement): void {
   const chosen = new Set<Chosen>();
   let isWaiting = false;
 
+  const told = document.createElement('p');
+  told.className = 'ledger-hint';
+  told.setAttribute('role', 'status');
+  list.after(told);
+
   const settle = () => {
     field.value = JSON.stringify([...chosen].flatMap(({ parts, state }) => (state === 'whole' ? parts : [])));
     const states = [...chosen].map(({ state }) => state);
-    if (!isWaiting || states.includes('going')) return;
+    if (states.includes('going')) return;
+    const isMissing = states.includes('failed');
+    const isSent = isWaiting && !isMissing;
+    told.textContent = isWaiting && isMissing ? missingWords : '';
     isWaiting = false;
-    if (!states.includes('failed')) form.requestSubmit();
+    if (isSent) form.requestSubmit();
   };
 
   function add(name: string, size: number, file?: File, before: Kept[] = []): void {
-    const one: Chosen = { parts: before, state: file ? 'going' : 'whole', stop: new AbortController() };
+    const key = file ? `${name} ${size} ${file.lastModified}` : '';
+    if (file && [...chosen].some((each) => each.key === key)) return;
+    const one: Chosen = { key, parts: before, state: file ? 'going' : 'whole', stop: new AbortController() };
     const line = drawLine(name, size);
     chosen.add(one);
     list.append(line.item);
@@ -101,13 +115,9 @@ function startField(input: HTMLInputElement): void {
     event.preventDefault();
     event.stopImmediatePropagation();
     isWaiting = states.includes('going');
-    list.querySelector('[data-waits]')?.remove();
-    const words = document.createElement('li');
-    words.dataset['waits'] = '';
-    words.textContent = isWaiting
+    told.textContent = isWaiting
       ? 'Saved as soon as the files are here. Leave this page open.'
-      : 'One file isn’t here yet. Try again, or remove it.';
-    list.append(words);
+      : missingWords;
   });
   addEventListener('beforeunload', (event) => {
     if ([...chosen].some(({ state }) => state === 'going')) event.preventDefault();
