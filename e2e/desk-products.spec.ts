@@ -58,6 +58,21 @@ test('from nothing to a product on sale on a phone: words, a file over a cut lin
   await expectAccessibleInBothThemes(page);
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('status')).toContainText('IMG_1.webp added');
+
+  // As visitors will see it, with words that aren't saved; the form stays as it is.
+  await page.getByRole('link', { name: 'Edit', exact: true }).click();
+  await page.getByLabel('Summary').fill('Everything for the second day.');
+  const opening = context.waitForEvent('page');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  const preview = await opening;
+  await expect(preview.getByRole('heading', { name: 'Launch kit', level: 1 })).toBeVisible();
+  await expect(preview.getByText('Everything for the second day.')).toBeVisible();
+  await expect(preview.locator('main img[src^="data:image/webp"]').first()).toBeVisible();
+  await preview.screenshot({ path: 'test-results/preview.png', fullPage: true });
+  await preview.close();
+  await expect(page.getByLabel('Summary')).toHaveValue('Everything for the second day.');
+  await page.getByRole('link', { name: 'Cancel' }).click();
+
   await page.getByRole('link', { name: 'Put on sale' }).click();
   await page.getByRole('button', { name: 'Put on sale' }).click();
   await expect(page.getByRole('status')).toContainText('Launch kit is on sale.');

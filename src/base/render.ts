@@ -63,6 +63,15 @@ export interface PageInput {
   status: number;
 }
 
+/** A page as it would be with what somebody is about to save. */
+export interface Draft {
+  /** Where it will be, such as "/product/launch-kit". */
+  address: string;
+  /** What the API would answer for it. */
+  data: unknown;
+  site?: PublicSite;
+}
+
 export interface RenderedPage {
   status: number;
   /** Title, description, canonical URL, Open Graph. */

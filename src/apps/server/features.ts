@@ -1,3 +1,4 @@
+import type { Draft } from '#base/render.ts';
 import { agreements } from '#features/agreements/server/index.ts';
 import { agreementBytes } from '#features/agreements/server/public.ts';
 import { accounts } from '#features/accounts/server/index.ts';
@@ -66,7 +67,11 @@ export const deskPages = (features: readonly ServerFeature[]): DeskPage[] =>
   features.flatMap((feature) => feature.desk ?? []).toSorted((a, b) => placeOf(a) - placeOf(b) || 0);
 
 /** Every feature of the hub, in mounting order. To add one, add a line. */
-export function createFeatures(platform: Platform, known: KnownPages): ServerFeature[] {
+export function createFeatures(
+  platform: Platform,
+  known: KnownPages,
+  draw?: (draft: Draft) => Promise<Response>,
+): ServerFeature[] {
   const memberData = createMemberData();
   const told = tellFollowups(() => followups);
   const plans = createPlans(platform, { savedTemplates: countSaved, onPlan: told.onPlan });
@@ -226,5 +231,5 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
       guess: papers.guess,
     }),
   ];
-  return [...all, desk(platform, deskPages(all))];
+  return [...all, desk(platform, deskPages(all), draw)];
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Clock, systemClock } from '#base/clock.ts';
-import type { PageInfo } from '#base/render.ts';
+import type { Draft, PageInfo } from '#base/render.ts';
 import { createAi } from '#platform/server/ai/ai.ts';
 import type { Config } from '#platform/server/config.ts';
 import { migrate, newerThanCode } from '#platform/server/database/migrate.ts';
@@ -16,6 +16,7 @@ import { createMail } from '#platform/server/mail/mail.ts';
 import { createOutbox } from '#platform/server/outbox/queue.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { createSecurityLog } from '#platform/server/security/security-log.ts';
+import { Problem } from '#base/problem.ts';
 import { openSite } from '#platform/server/site/open.ts';
 import type { KnownPages } from '#features/pages/server/index.ts';
 import { createAiBudget } from '#features/plans/server/public.ts';
@@ -30,7 +31,7 @@ export interface OpenHub {
   /** The status of file storage and its scanner. */
   storage(): ServiceStatus[];
   /** Set once the web application is loaded: which pages exist. */
-  showPages(pages: PageInfo[]): void;
+  showPages(pages: PageInfo[], draw: (draft: Draft) => Promise<Response>): void;
   /** Closed with the hub, after everything that used it. */
   onClose(close: () => Promise<void>): void;
   close(): Promise<void>;
@@ -110,6 +111,7 @@ export async function openHub(
     };
     const closers: (() => Promise<void>)[] = [];
     let pages: PageInfo[] = [];
+    let drawn: ((draft: Draft) => Promise<Response>) | undefined;
     const known: KnownPages = {
       existing: () => pages.map(({ path }) => path),
       listed: () => [
@@ -117,14 +119,18 @@ export async function openHub(
         ...features.flatMap((feature) => feature.listed?.() ?? []),
       ],
     };
-    const features = createFeatures(platform, known);
+    const features = createFeatures(platform, known, (draft) => {
+      if (!drawn) throw new Problem('unavailable');
+      return drawn(draft);
+    });
     return {
       config,
       platform,
       features,
       storage: storage.status,
-      showPages(shown) {
+      showPages(shown, draw) {
         pages = shown;
+        drawn = draw;
       },
       onClose: (close) => void closers.push(close),
       async close() {

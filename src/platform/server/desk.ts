@@ -1,4 +1,5 @@
 import { Problem } from '#base/problem.ts';
+import type { Draft } from '#base/render.ts';
 
 /**
  * What an operator sees and does, as data. A feature says what there is; the desk in a browser and `hub console` on the
@@ -47,6 +48,8 @@ export interface DeskAct {
    * a Problem if it isn't possible.
    */
   ask(id: string, by?: Operator, typed?: Asked): Promise<{ words: string; fields: DeskField[] }>;
+  /** The page as it would be with what is typed; saves nothing. */
+  preview?(id: string, form: Asked): Promise<Draft>;
   /** Does it, and returns a message about what was done, with what it changed. */
   act(id: string, form: Asked, by?: Operator, given?: Given): Promise<Done>;
 }

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { PageMatch, PageState, RenderedPage, Runtime, WebBundle } from '#base/render.ts';
+import type { Draft, PageMatch, PageState, RenderedPage, Runtime, WebBundle } from '#base/render.ts';
 import type { PublicSite } from '#base/site.ts';
 import { ByteCache } from '#platform/server/byte-cache.ts';
 import { etagOf, type CachedAnswer, cachedResponse } from '#platform/server/http/cached-answer.ts';
@@ -42,6 +42,8 @@ export interface Pages {
   answer(request: Request, address?: string, caller?: string): Promise<Response>;
   /** A page that was rendered for this URL before and is still current. */
   known(address: string): CachedAnswer | undefined;
+  /** A page that isn't public yet, without its scripts: it does nothing, and can be opened by nobody else. */
+  draft(draft: Draft): Promise<Response>;
 }
 
 const mostBytes = 96 * 1024 * 1024;
@@ -49,6 +51,12 @@ const mostAddresses = 4 * 1024 * 1024;
 /** Hot reload needs scripts and a socket that can't be hashed in advance. */
 const developmentPolicy = "default-src 'self' 'unsafe-inline' 'unsafe-eval' data: blob: ws:";
 const offlineShell = '/offline-shell';
+/** Whatever stands in a draft, it runs nothing and reaches nobody. */
+const draftPolicy =
+  "default-src 'none'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' data:; base-uri 'none'; " +
+  "form-action 'none'; frame-ancestors 'none'; sandbox allow-same-origin";
+const draftBar =
+  'position:sticky;top:0;z-index:99;margin:0;padding:8px 16px;text-align:center;background:#FDE68A;color:#1C1917';
 
 /**
  * Public pages are rendered once for a guest, contain nothing personal, and are cached in full until something
@@ -77,7 +85,40 @@ export function createPages(tools: PageTools): Pages {
       const key = addresses.get(address);
       return key === undefined ? undefined : stored.get(key);
     },
+    draft,
   };
+
+  async function draft({ address, data, site = tools.site() }: Draft): Promise<Response> {
+    const bundle = await tools.bundle();
+    const input = { url: address, origin: tools.origin(), site, runtime: tools.runtime(), data, status: 200 };
+    const rendered = await bundle.render(input);
+    const styles = tools.assetTags(rendered.module).replace(/<script\b[^<>]*><\/script>\n?/g, '');
+    const document = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${rendered.head.replace(/<meta name="robots"[^<>]*>/g, '')}
+<meta name="robots" content="noindex">
+${styles}
+</head>
+<body>
+<p role="status" style="${draftBar}">Preview: nothing is saved yet, and nobody else sees this.</p>
+<div id="root">${rendered.html}</div>
+</body>
+</html>
+`;
+    return new Response(document, {
+      headers: {
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'no-store',
+        'content-security-policy': draftPolicy,
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        ...openerHeaders(false),
+      },
+    });
+  }
 
   async function page(request: Request, address?: string, caller = ''): Promise<Response> {
     const url = new URL(request.url);

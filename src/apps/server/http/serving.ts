@@ -88,7 +88,6 @@ export async function createServing(
   ];
 
   const { pages: allPages } = await bundle();
-  opened.showPages(allPages);
   const assets = built ? await loadAssets(built.clientFolder) : new Map<string, CachedAnswer>();
   assertDeskIsAlone(config.desk?.path, [
     ...features
@@ -137,6 +136,8 @@ export async function createServing(
     fetchData: ask,
     ...(options.development?.finish && { finish: options.development.finish }),
   });
+
+  opened.showPages(allPages, page.draft);
 
   async function ask(path: string): Promise<{ status: number; data: unknown }> {
     const url = new URL(platform.origin() + path);

@@ -24,6 +24,8 @@ export interface Question {
   fields: readonly DeskField[];
   token: string;
   mistake?: string | undefined;
+  /** What is typed can be looked at before it is sent. */
+  hasPreview?: boolean;
   /** What a device needs to confirm it by a passkey. */
   touch?: object | undefined;
 }
@@ -31,7 +33,7 @@ export interface Question {
 /** The confirmation before anything changes. */
 export const drawQuestion = (
   frame: Frame,
-  { act, id, words, fields, token, mistake, touch }: Question,
+  { act, id, words, fields, token, mistake, hasPreview, touch }: Question,
 ): Html =>
   whole(
     frame,
@@ -55,6 +57,18 @@ export const drawQuestion = (
         }
         <p class="ledger-acts">
           <button class="ui-button" data-variant="primary">${act.button ?? act.label}</button>
+          ${
+            hasPreview
+              ? html`<button
+                  class="ui-button"
+                  data-variant="secondary"
+                  formaction="${actPath(frame, id, act.name)}/preview"
+                  formtarget="_blank"
+                >
+                  Preview
+                </button>`
+              : ''
+          }
           <a
             class="ui-button"
             data-variant="quiet"

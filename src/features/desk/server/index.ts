@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Draft } from '#base/render.ts';
 import type { DeskPage } from '#platform/server/desk.ts';
 import { createScan } from '#platform/server/files/scanner.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
@@ -32,7 +33,11 @@ const headers = {
 };
 
 /** The operator's desk: a door of its own on the web, with nothing that an account could open. */
-export function desk(platform: Platform, given: readonly DeskPage[]): ServerFeature {
+export function desk(
+  platform: Platform,
+  given: readonly DeskPage[],
+  drawDraft?: (draft: Draft) => Promise<Response>,
+): ServerFeature {
   const { config, db, clock } = platform;
   const operators = createOperators(platform);
   const base = config.desk?.path ?? '';
@@ -60,6 +65,7 @@ export function desk(platform: Platform, given: readonly DeskPage[]): ServerFeat
     },
     tickets,
     headers,
+    ...(drawDraft && { drawDraft }),
   });
   let styles: Promise<Styles> | undefined;
   let script: Promise<string> | undefined;

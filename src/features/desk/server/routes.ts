@@ -125,6 +125,20 @@ export function deskRoutes(parts: Parts): Route[] {
             return shown.act(readerOf(call.request, call.operator, from), page, act, idOf(call), form);
           },
         }),
+        ...(act.preview
+          ? [
+              route({
+                ...common,
+                path: `${where}/preview` as `/${string}`,
+                method: 'POST',
+                summary: `Desk: preview of “${act.label}”`.slice(0, 80),
+                async handle(call) {
+                  const form = await readForm(call.request, mostForm);
+                  return shown.preview(readerOf(call.request, call.operator), act, idOf(call), form);
+                },
+              }),
+            ]
+          : []),
       ];
     });
     return [

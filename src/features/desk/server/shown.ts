@@ -1,4 +1,5 @@
 import { type FieldProblems, Problem } from '#base/problem.ts';
+import type { Draft } from '#base/render.ts';
 import type {
   Asked,
   DeskAct,
@@ -39,6 +40,8 @@ interface Parts {
   place: Place;
   tickets: Tickets;
   headers: Readonly<Record<string, string>>;
+  /** As visitors would see it; a door without it shows no previews. */
+  drawDraft?(draft: Draft): Promise<Response>;
 }
 
 /** Before what an act said, until the page that follows shows it. */
@@ -47,7 +50,7 @@ const saidMark = 'said ';
 export type Shown = ReturnType<typeof createShown>;
 
 /** Pages and acts as documents: what both doors answer once they know who asks. */
-export function createShown({ base, hub, place, tickets, headers }: Parts) {
+export function createShown({ base, hub, place, tickets, headers, drawDraft }: Parts) {
   const frame = (reader: Reader, at = '', said?: Said): Frame => ({
     base,
     hub: hub(),
@@ -100,6 +103,7 @@ export function createShown({ base, hub, place, tickets, headers }: Parts) {
       fields: fields.map((field) => filled(field, typed ?? {}, problem?.details.fields)),
       token,
       mistake: problem?.message,
+      hasPreview: drawDraft !== undefined && act.preview !== undefined,
       touch: act.isGrave ? await reader.beginTouch?.(token) : undefined,
     });
   }
@@ -129,6 +133,21 @@ export function createShown({ base, hub, place, tickets, headers }: Parts) {
 
     ask: async (reader: Reader, at: DeskPage, act: DeskAct, id: string): Promise<Response> =>
       page(await ask(reader, at, act, id)),
+
+    /** What is typed as visitors would see it. The form stays as it is, to be sent when they like what they saw. */
+    async preview(reader: Reader, act: DeskAct, id: string, form: Asked): Promise<Response> {
+      if (!act.preview || !drawDraft) throw new Problem('not_found');
+      try {
+        return await drawDraft(await act.preview(id, form));
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        const faults = Object.values(error.details.fields ?? {});
+        return page(
+          drawWords(frame(reader), 'No preview yet', [error.message, ...faults].join(' ')),
+          error.status,
+        );
+      }
+    },
 
     /** Each form works once, for the act it was shown for: it can't be forged or submitted twice. */
     async act(reader: Reader, at: DeskPage, act: DeskAct, id: string, form: Asked): Promise<Response> {

@@ -18,6 +18,8 @@ export function startTouches(): void {
   for (const form of document.querySelectorAll<HTMLFormElement>('form[method=post]:not([data-touch])')) {
     let isSent = false;
     form.addEventListener('submit', (event) => {
+      // What opens beside the form leaves it as it is.
+      if (event.submitter instanceof HTMLButtonElement && event.submitter.formTarget === '_blank') return;
       if (isSent) event.preventDefault();
       isSent = true;
     });

@@ -41,7 +41,10 @@ function sorted(error: SiteMistake, path: string, more: Readonly<Record<string, 
   return { fields, others };
 }
 
-export const fieldProblem = (fields: Record<string, string>): Problem => {
+export const fieldProblem = (
+  fields: Record<string, string>,
+  says = (where: string) => `Nothing was saved. See ${where}.`,
+): Problem => {
   const known = [
     ...formFields,
     { name: 'address', label: 'Address' },
@@ -51,7 +54,7 @@ export const fieldProblem = (fields: Record<string, string>): Problem => {
   ];
   const named = known.filter(({ name }) => name in fields).map(({ label }) => label);
   const where = named.join(', ') || 'what is marked below';
-  return new Problem('bad_request', `Nothing was saved. See ${where}.`, { fields });
+  return new Problem('bad_request', says(where), { fields });
 };
 
 /** Throws what is wrong with a folder that is about to take its place, in the words of whoever filled in the form. */

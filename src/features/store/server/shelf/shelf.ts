@@ -14,6 +14,7 @@ import { versionFields, versionForm, withVersion } from './new-version.ts';
 import { createProductFolders, offSaleNote, readRemoved } from './product-folders.ts';
 import { faultsOf, fieldProblem, prover } from './proof.ts';
 import { listStanding, readStanding, type Standing } from './standing.ts';
+import { previewOf } from './preview.ts';
 import { infoOf } from './folder-work.ts';
 import { listFields, type ListKind, withList } from './lists.ts';
 import { asProblem, inShort, labelsOf } from './said.ts';
@@ -149,6 +150,8 @@ export function createShelf({ db, clock, folders, reread }: Parts) {
           after: inShort(changes),
         };
       }),
+
+    preview: async (id: string, form: Asked) => previewOf(await find(id), form).catch(asProblem),
 
     versionFields: (id: string) => told(id, (product) => versionForm(pathOf(product), product.text)),
 

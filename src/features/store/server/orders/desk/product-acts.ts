@@ -78,6 +78,7 @@ export const productActs = (shelf: Shelf): DeskAct[] => [
         };
       }
     },
+    preview: (id, form) => shelf.preview(id, form),
     act: (id, form) => shelf.edit(id, form),
   },
   {
