@@ -84,7 +84,7 @@ export async function openHub(
     if (newer.length > 0)
       tell('database', `newer than this version, which still works with them: ${newer.join(', ')}`);
     stopping?.throwIfAborted();
-    const site = await openSite(config.siteDir, `${root}content`, log);
+    const site = await openSite(config.siteDir, `${root}content`, log, clock);
     tell('site', site.words().isSample ? 'sample text; replace it in site/hub.md' : site.words().name);
 
     let port = config.port;

@@ -1,24 +1,21 @@
-import { fileURLToPath } from 'node:url';
 import type { OwnStore } from '#features/recovery/server/own-store.ts';
 import { stateWords } from '#features/recovery/rules/own-store.ts';
 import { readShop } from '#features/store/server/samples.ts';
 import { countOf } from '#base/count.ts';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '#base/problem.ts';
 import { holdLock } from '#platform/server/database/locks.ts';
 import type { DeskCell, Done } from '#platform/server/desk.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { hubFields, hubFile, saveHub } from '#platform/server/site/hub-form.ts';
+import { whoForm } from '#platform/server/site/hub-form.ts';
+import { saveText, textFields } from '#platform/server/site/save-text.ts';
 import { SiteMistake } from '#platform/server/site/mistakes.ts';
 import { removeDemo } from '../demo/remove.ts';
 import type { Look } from '../health/page.ts';
 import { isDemoThere } from '../demo/there.ts';
 import { factOf, type Step } from './step.ts';
 
-const shippedDir = fileURLToPath(new URL('../../../../content', import.meta.url));
-
 /** Your name and address, in the file that an editor would write. */
-export const whoStep = ({ config, db, site }: Pick<Platform, 'config' | 'db' | 'site'>): Step => ({
+export const whoStep = ({ db, site }: Pick<Platform, 'db' | 'site'>): Step => ({
   id: 'who',
   title: 'Who you are',
   lead: 'Your name and address are on every page, on invoices and in the terms. Until you give them, the hub says that it is a sample.',
@@ -28,7 +25,7 @@ export const whoStep = ({ config, db, site }: Pick<Platform, 'config' | 'db' | '
     const facts: [string, DeskCell][] = [
       ['Hub', hasName ? name : `${name} (the sample’s)`],
       ['Seller', isSample ? 'a sample' : [seller.legalName, ...seller.address].join(', ')],
-      ['File', { text: hubFile(config.siteDir), mono: true }],
+      ['File', { text: site.texts.pathOf('hub.md'), mono: true }],
     ];
     const acts = ['who'];
     if (isSample)
@@ -56,16 +53,14 @@ export const whoStep = ({ config, db, site }: Pick<Platform, 'config' | 'db' | '
       button: 'Save',
       ask: async (_id, _by, typed) => ({
         words: 'It is public as soon as you save. What else is in the file stays as it is.',
-        fields: await hubFields(config.siteDir, typed),
+        fields: await textFields(site.texts, whoForm(site), typed),
       }),
       async act(_id, form): Promise<Done> {
-        const version = site.version();
         const done = await db.transaction(async (trx) => {
           await holdLock(trx, 'site hub.md');
-          return saveHub(config.siteDir, shippedDir, form);
+          return saveText(site.texts, whoForm(site), form);
         });
-        // The folder is watched: a moment later it is read.
-        for (let n = 0; done.after && n < 30 && site.version() === version; n++) await sleep(50);
+        await site.settled();
         return done;
       },
     },

@@ -3,12 +3,21 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { shippedDir, siteFolder } from '#testing/site-folder.ts';
-import { hubFields, saveHub } from './hub-form.ts';
+import { whoForm } from './hub-form.ts';
 import { silentLog } from '../log.ts';
 import { openSite } from './open.ts';
+import { saveText, textFields } from './save-text.ts';
+import type { SiteStore } from './site.ts';
 
 type Form = Record<string, string>;
 
+async function opened<T>(dir: string, work: (site: SiteStore) => Promise<T>): Promise<T> {
+  const site = await openSite(dir, shippedDir, silentLog);
+  return work(site).finally(() => site.close());
+}
+const hubFields = (dir: string, typed?: Form) =>
+  opened(dir, (site) => textFields(site.texts, whoForm(site), typed));
+const saveHub = (dir: string, form: Form) => opened(dir, (site) => saveText(site.texts, whoForm(site), form));
 const formOf = async (dir: string): Promise<Form> =>
   Object.fromEntries((await hubFields(dir)).map(({ name, value = '' }) => [name, value]));
 const textOf = (dir: string) => readFile(join(dir, 'hub.md'), 'utf8');
@@ -24,16 +33,14 @@ test('a first form makes the file, and the hub says it', async () => {
   await using site = await siteFolder();
   const form = await formOf(site.dir);
   expect(form).toMatchObject({ name: '', legalName: '', address: '' });
-  const done = await saveHub(site.dir, shippedDir, { ...form, ...seller });
+  const done = await saveHub(site.dir, { ...form, ...seller });
   expect(done.words).toBe('Saved: Name of your hub, Legal name, Postal address, Country, Email.');
-  const opened = await openSite(site.dir, shippedDir, silentLog);
-  opened.close();
-  expect(opened.words()).toMatchObject({
+  expect(await opened(site.dir, async (read) => read.words())).toMatchObject({
     name: 'Birch & Sons',
     isSample: false,
     seller: { legalName: 'Birch & Sons Ltd', address: ['1 Long Lane', 'Dublin'] },
   });
-  expect(await saveHub(site.dir, shippedDir, await formOf(site.dir))).toEqual({
+  expect(await saveHub(site.dir, await formOf(site.dir))).toEqual({
     words: 'Nothing was changed.',
     after: {},
   });
@@ -79,7 +86,7 @@ test('[law] what is typed is read back, and every line that it doesn’t touch s
   await fc.assert(
     fc.asyncProperty(typed, async (changes) => {
       await using site = await siteFolder({ 'hub.md': own });
-      await saveHub(site.dir, shippedDir, { ...(await formOf(site.dir)), ...changes });
+      await saveHub(site.dir, { ...(await formOf(site.dir)), ...changes });
       const now = await formOf(site.dir);
       for (const [name, value] of Object.entries(changes)) expect(now[name]).toBe(value);
       const text = await textOf(site.dir);
@@ -104,7 +111,7 @@ const field = fc.constantFrom('name', 'tagline', 'legalName', 'registration');
 /** Two opened the form; Ada has saved a change of the first field, and Tom is about to save one of the second. */
 async function late(dir: string, first: string, second: string) {
   const [ada, tom] = [await formOf(dir), await formOf(dir)];
-  await saveHub(dir, shippedDir, { ...ada, [first]: 'By Ada' });
+  await saveHub(dir, { ...ada, [first]: 'By Ada' });
   return { ...tom, [second]: 'By Tom' };
 }
 
@@ -113,7 +120,7 @@ test('[law] two who type at once, into different fields: both stay', async () =>
   await fc.assert(
     fc.asyncProperty(two, async ([first = '', second = '']) => {
       await using site = await siteFolder({ 'hub.md': own });
-      await saveHub(site.dir, shippedDir, await late(site.dir, first, second));
+      await saveHub(site.dir, await late(site.dir, first, second));
       expect(await formOf(site.dir)).toMatchObject({ [first]: 'By Ada', [second]: 'By Tom' });
     }),
     { numRuns: 12 },
@@ -125,12 +132,12 @@ test('[law] two who type at once, into the same field: it is told, and nobody’
     fc.asyncProperty(field, async (name) => {
       await using site = await siteFolder({ 'hub.md': own });
       const form = await late(site.dir, name, name);
-      await expect(saveHub(site.dir, shippedDir, form)).rejects.toThrow('Changed since you opened');
+      await expect(saveHub(site.dir, form)).rejects.toThrow('Changed since you opened');
       expect((await formOf(site.dir))[name]).toBe('By Ada');
       const again = await hubFields(site.dir, form);
       const was = again.find((each) => each.name === 'was')?.value ?? '';
       expect(again.find((each) => each.name === name)?.mistake).toContain('By Ada');
-      await saveHub(site.dir, shippedDir, { ...form, was });
+      await saveHub(site.dir, { ...form, was });
       expect((await formOf(site.dir))[name]).toBe('By Tom');
     }),
     { numRuns: 8 },
@@ -142,11 +149,14 @@ test('what the start would refuse is told at its field, and the file stays', asy
   const form = await formOf(site.dir);
   const wrong = { country: 'Germany', email: 'no address', name: 'x'.repeat(61), address: '' };
   for (const [name, value] of Object.entries(wrong))
-    await expect(saveHub(site.dir, shippedDir, { ...form, [name]: value }), name).rejects.toMatchObject({
+    await expect(saveHub(site.dir, { ...form, [name]: value }), name).rejects.toMatchObject({
       details: { fields: { [name]: expect.stringMatching(/^Got .*expected/) as string } },
     });
   expect(await textOf(site.dir)).toBe(own);
-  await site.put({ 'hub.md': 'no front matter' });
-  await expect(saveHub(site.dir, shippedDir, form)).rejects.toThrow('until the file is corrected');
-  await expect(hubFields(site.dir)).rejects.toThrow('until the file is corrected');
+  // Edited by hand while the hub runs.
+  await opened(site.dir, async (read) => {
+    await site.put({ 'hub.md': 'no front matter' });
+    await expect(saveText(read.texts, whoForm(read), form)).rejects.toThrow('until the file is corrected');
+    await expect(textFields(read.texts, whoForm(read))).rejects.toThrow('until the file is corrected');
+  });
 });

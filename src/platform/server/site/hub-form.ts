@@ -1,25 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { Problem } from '#base/problem.ts';
-import { replaceFile } from '../files/replace-file.ts';
-import type { Asked, DeskField, Done } from '../desk.ts';
-import { editMarkdownFile } from './edit-front-matter.ts';
-import {
-  type FormField,
-  inShort,
-  labelsOf,
-  mergeFields,
-  shownFields,
-  shownOf,
-  sortMistakes,
-  asSent,
-  type Values,
-  valueAt,
-  wantedKeys,
-} from './front-matter-form.ts';
-import { parseMarkdownFile } from './front-matter.ts';
-import { hubWords } from './hub-words.ts';
-import { SiteMistake } from './mistakes.ts';
+import type { FormField } from './front-matter-form.ts';
+import type { FormText } from './save-text.ts';
+import type { SiteStore } from './site.ts';
 
 const lineList = (data: unknown): string => (Array.isArray(data) ? data.join('\n') : '');
 const orNothing = (typed: string): string | undefined => typed.trim() || undefined;
@@ -85,86 +66,11 @@ const fields: readonly FormField[] = [
   },
 ];
 
-const nothing = '---\n---\n';
-
-export const hubFile = (siteDir: string): string => join(siteDir, 'hub.md');
-
-async function textOf(path: string): Promise<string> {
-  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return nothing;
-    throw new Problem('conflict', `${path} can’t be read (${error.code ?? 'unknown'}).`);
-  });
-}
-
-function valuesOf(path: string, text: string): Values {
-  const { data } = parseMarkdownFile(path, text);
-  return Object.fromEntries(
-    fields.map((field) => [field.name, asSent(field, shownOf(field, valueAt(data, field.at ?? [])))]),
-  );
-}
-
-/** What the file says, and what was typed over it. */
-export async function hubFields(siteDir: string, typed?: Asked): Promise<DeskField[]> {
-  const path = hubFile(siteDir);
-  const text = await textOf(path);
-  try {
-    return shownFields(fields, valuesOf(path, text), typed);
-  } catch (error) {
-    return asProblem(error);
-  }
-}
-
-/** Lays what was typed over the operator's own file and writes it; whoever calls holds a lock. */
-export async function saveHub(siteDir: string, shippedDir: string, form: Asked): Promise<Done> {
-  const path = hubFile(siteDir);
-  const text = await textOf(path);
-  try {
-    const now = valuesOf(path, text);
-    const { changes, conflicts } = mergeFields(fields, form, now);
-    if (Object.keys(conflicts).length > 0)
-      throw new Problem(
-        'conflict',
-        `Nothing was saved. Changed since you opened this form: ${labelsOf(fields, conflicts)}. Both are shown below.`,
-      );
-    if (Object.keys(changes).length === 0) return { words: 'Nothing was changed.', after: {} };
-    const { wanted, mistyped } = wantedKeys(fields, changes);
-    if (Object.keys(mistyped).length > 0) throw fieldProblem(mistyped);
-    const edited = editMarkdownFile(path, text, wanted);
-    await assertRead(path, shippedDir, edited);
-    await replaceFile(path, edited);
-    const before = Object.fromEntries(Object.keys(changes).map((name) => [name, now[name] ?? '']));
-    return {
-      words: `Saved: ${labelsOf(fields, changes)}.`,
-      before: inShort(before),
-      after: inShort(changes),
-    };
-  } catch (error) {
-    return asProblem(error);
-  }
-}
-
-/** As the start would read it. */
-async function assertRead(path: string, shippedDir: string, text: string): Promise<void> {
-  const shipped = join(shippedDir, 'hub.md');
-  const base = parseMarkdownFile(shipped, await readFile(shipped, 'utf8'));
-  try {
-    hubWords(base, parseMarkdownFile(path, text));
-  } catch (error) {
-    if (!(error instanceof SiteMistake)) throw error;
-    const { fields: faults } = sortMistakes(error, path, fields);
-    if (Object.keys(faults).length === 0) throw error;
-    throw fieldProblem(faults);
-  }
-}
-
-const fieldProblem = (faults: Record<string, string>): Problem =>
-  new Problem('bad_request', `Nothing was saved. See ${labelsOf(fields, faults)}.`, { fields: faults });
-
-function asProblem(error: unknown): never {
-  if (error instanceof SiteMistake)
-    throw new Problem(
-      'conflict',
-      `This can’t be done here until the file is corrected. ${error.message.split('\n')[0]}`,
-    );
-  throw error;
-}
+/** Who runs the hub, in site/hub.md: the shipped one says what a key takes that isn't there. */
+export const whoForm = ({ draft }: Pick<SiteStore, 'draft'>): FormText => ({
+  path: 'hub.md',
+  fields,
+  blank: '---\n---\n',
+  isOverlay: true,
+  prove: (text) => void draft.words(text),
+});

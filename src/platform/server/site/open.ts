@@ -1,20 +1,24 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Clock, systemClock } from '#base/clock.ts';
 import type { PublicSite, SitePage, SiteProject } from '#base/site.ts';
 import type { Log } from '../log.ts';
 import { readBrand } from './assets.ts';
 import { readChangelog } from './changelog.ts';
 import { parseMarkdownFile, type MarkdownFile } from './front-matter.ts';
-import { hubWords } from './hub-words.ts';
+import { type HubWords, hubWords } from './hub-words.ts';
 import { cannotRead, SiteMistake } from './mistakes.ts';
-import { readPages } from './pages.ts';
+import { createOwnTexts } from './own-texts.ts';
+import { assertFree, pageOf, readPages } from './pages.ts';
 import { pageWords } from './placeholders.ts';
-import { readProjects } from './projects.ts';
+import { projectOf, readProjects } from './projects.ts';
 import type { OwnShop, SiteAsset, SiteStore } from './site.ts';
 import { watchSite } from './watch.ts';
 
 interface Reading {
+  hub: HubWords;
+  shippedHub: MarkdownFile;
   words: PublicSite;
   shop: OwnShop;
   pages: Map<string, SitePage>;
@@ -28,11 +32,18 @@ interface Reading {
  * Reads the operator's texts on top of the shipped ones, and again when they change. An error at startup stops the
  * hub (SiteMistake); later it is logged, and the last valid texts stay in use.
  */
-export async function openSite(siteDir: string, shippedDir: string, log: Log): Promise<SiteStore> {
+export async function openSite(
+  siteDir: string,
+  shippedDir: string,
+  log: Log,
+  clock: Pick<Clock, 'now'> = systemClock,
+): Promise<SiteStore> {
   if ((await stat(siteDir).catch(() => undefined))?.isDirectory() === false)
     throw new SiteMistake([`SITE_DIR: got the file ${siteDir}, expected a folder`]);
   let now = await readSite(siteDir, shippedDir);
-  const stop = watchSite(siteDir, async () => {
+  const texts = createOwnTexts({ own: siteDir, shipped: shippedDir }, clock);
+  const drafted = (path: string, text: string) => parseMarkdownFile(texts.pathOf(path), text);
+  const reread = async () => {
     try {
       const next = await readSite(siteDir, shippedDir);
       if (next.version === now.version) return;
@@ -42,7 +53,11 @@ export async function openSite(siteDir: string, shippedDir: string, log: Log): P
       if (error instanceof SiteMistake) for (const line of error.message.split('\n')) log.error(line);
       else log.error('Couldn’t read the site folder; the previous texts stay in use', { error });
     }
-  });
+  };
+  /** One after the other: a reading that began earlier must not have the last word. */
+  let rereading = Promise.resolve();
+  const settled = () => (rereading = rereading.then(reread));
+  const stop = watchSite(siteDir, settled);
   return {
     words: () => now.words,
     shop: () => now.shop,
@@ -52,6 +67,20 @@ export async function openSite(siteDir: string, shippedDir: string, log: Log): P
     projects: () => now.projects,
     meanings: () => now.meanings,
     asset: (path) => now.assets.get(path),
+    texts,
+    draft: {
+      page(slug, text) {
+        const file = drafted(`pages/${slug}.md`, text);
+        assertFree(slug, file.path);
+        return pageOf(slug, file, pageWords(now.hub), now.assets);
+      },
+      project: (slug, text) => projectOf(slug, drafted(`portfolio/${slug}.md`, text), now.assets),
+      words(text) {
+        const { logo, mailLogo, morePages } = now.words;
+        return { ...hubWords(now.shippedHub, drafted('hub.md', text)).site, logo, mailLogo, morePages };
+      },
+    },
+    settled,
     close: stop,
   };
 }
@@ -59,7 +88,8 @@ export async function openSite(siteDir: string, shippedDir: string, log: Log): P
 async function readSite(siteDir: string, shippedDir: string): Promise<Reading> {
   const shipped = join(shippedDir, 'hub.md');
   const own = await ownHub(join(siteDir, 'hub.md'));
-  const hub = hubWords(parseMarkdownFile(shipped, await readFile(shipped, 'utf8')), own);
+  const shippedHub = parseMarkdownFile(shipped, await readFile(shipped, 'utf8'));
+  const hub = hubWords(shippedHub, own);
   const brand = await readBrand(shippedDir, siteDir, {
     accent: hub.site.accent,
     logoFile: hub.logoFile,
@@ -81,6 +111,8 @@ async function readSite(siteDir: string, shippedDir: string): Promise<Reading> {
   const hash = createHash('sha256').update(JSON.stringify([words, hub.shop, [...pages], projects, meanings]));
   for (const [path, asset] of brand.assets) hash.update(`${path} ${asset.version} `);
   return {
+    hub,
+    shippedHub,
     words,
     shop: hub.shop,
     pages,

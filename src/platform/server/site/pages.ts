@@ -56,7 +56,7 @@ export async function readPages(
   for (const [slug, file] of new Map([...shipped, ...own])) {
     try {
       assertFree(slug, file);
-      pages.set(slug, await readPage(slug, file, words, pictures));
+      pages.set(slug, pageOf(slug, await readMarkdownFile(file), words, pictures));
     } catch (error) {
       if (!(error instanceof SiteMistake)) throw error;
       mistakes.push(error.message);
@@ -66,7 +66,8 @@ export async function readPages(
   return { pages, added };
 }
 
-function assertFree(slug: string, file: string): void {
+/** Throws if the hub can't have a page of this name. */
+export function assertFree(slug: string, file: string): void {
   if (takenSlugs.has(slug)) {
     throw new SiteMistake([
       mistake(file, 1, `page name: got "${slug}", expected an unused name: the hub itself uses /${slug}`),
@@ -83,13 +84,7 @@ function assertFree(slug: string, file: string): void {
   }
 }
 
-async function readPage(
-  slug: string,
-  path: string,
-  words: PageWords,
-  pictures: PictureNames,
-): Promise<SitePage> {
-  const file = await readMarkdownFile(path);
+export function pageOf(slug: string, file: MarkdownFile, words: PageWords, pictures: PictureNames): SitePage {
   const { title, description, updated, asks } = readFrontMatter(file, pageSchema);
   assertPictures(file, pictures);
   return { slug, title, description, updated, ...(asks && { asks }), ...renderMarkdown(filled(file, words)) };

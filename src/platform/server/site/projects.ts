@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import type { SiteProject } from '#base/site.ts';
-import { readFrontMatter, readMarkdownFile } from './front-matter.ts';
+import { type MarkdownFile, readFrontMatter, readMarkdownFile } from './front-matter.ts';
 import { renderMarkdown } from './markdown.ts';
 import { mistake, SiteMistake } from './mistakes.ts';
 import { markdownIn, text } from './pages.ts';
@@ -44,7 +44,7 @@ export async function readProjects(
   const projects: SiteProject[] = [];
   for (const [slug, file] of files) {
     try {
-      const project = await readProject(slug, file, assets);
+      const project = projectOf(slug, await readMarkdownFile(file), assets);
       if (project) projects.push(project);
     } catch (error) {
       if (!(error instanceof SiteMistake)) throw error;
@@ -55,11 +55,13 @@ export async function readProjects(
   return projects.sort((a, b) => b.year - a.year || a.title.localeCompare(b.title, 'en'));
 }
 
-async function readProject(
+/** Null for one that is hidden. */
+export function projectOf(
   slug: string,
-  path: string,
-  assets: Map<string, SiteAsset>,
-): Promise<SiteProject | null> {
+  file: MarkdownFile,
+  assets: Pick<Map<string, SiteAsset>, 'get'>,
+): SiteProject | null {
+  const { path } = file;
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) || slug.length > 60)
     throw new SiteMistake([
       mistake(
@@ -68,7 +70,6 @@ async function readProject(
         `file name: got "${slug}", expected lowercase letters, digits and single hyphens, such as night-train.md`,
       ),
     ]);
-  const file = await readMarkdownFile(path);
   if ((file.data as { hidden?: unknown }).hidden === 'true') return null;
   const front = readFrontMatter(file, schema);
   const picture = front.image ? assets.get(front.image) : undefined;

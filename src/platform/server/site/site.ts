@@ -1,3 +1,4 @@
+import type { OwnTexts } from './own-texts.ts';
 import type { PublicSite, SitePage, SiteProject } from '#base/site.ts';
 
 /** The operator's texts, read from site/ on top of the shipped content/. Each reload replaces all of them at once. */
@@ -15,8 +16,22 @@ export interface SiteStore {
   meanings(): readonly string[];
   /** Icons, logo and page images, by the path they are served at ("/brand/mark.svg"). */
   asset(path: string): SiteAsset | undefined;
+  /** The files that all of it is read from, for whoever changes them from a browser. */
+  texts: OwnTexts;
+  /** What a file would be with this text in it; throws a SiteMistake if nothing. */
+  draft: SiteDrafts;
+  /** Waits until what was just written is read. */
+  settled(): Promise<void>;
   /** Stops watching for changes. */
   close(): void;
+}
+
+export interface SiteDrafts {
+  page(slug: string, text: string): SitePage;
+  /** Null: it hides the shipped one of its name. */
+  project(slug: string, text: string): SiteProject | null;
+  /** hub.md */
+  words(text: string): PublicSite;
 }
 
 export interface OwnShop {

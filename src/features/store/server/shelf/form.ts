@@ -1,19 +1,13 @@
 import type { Asked, DeskField } from '#platform/server/desk.ts';
-import { editMarkdownFile } from '#platform/server/site/edit-front-matter.ts';
-import { parseMarkdownFile } from '#platform/server/site/front-matter.ts';
 import {
   asSent,
-  type FormField,
   mergeFields,
   type Merged,
   mostLetters,
   shownFields,
-  shownOf,
   type Values,
-  valueAt,
-  wantedKeys,
 } from '#platform/server/site/front-matter-form.ts';
-import { markdownFault } from '#platform/server/site/markdown-bounds.ts';
+import { editText, textValues, withWords, wordsFault, wordsOf } from '#platform/server/site/text-form.ts';
 import { formFields } from './form-fields.ts';
 
 export { mostLetters, printsOf, type Values } from '#platform/server/site/front-matter-form.ts';
@@ -24,28 +18,10 @@ export interface Texts {
   licence: string | null;
 }
 
-/** Blank lines around the page's words are the file's. */
-function bodyParts(body: string): { before: string; words: string; after: string } {
-  const [before = ''] = /^(?:[ \t]*\r?\n)*/.exec(body) ?? [];
-  const rest = body.slice(before.length);
-  const words = rest.trimEnd();
-  return { before, words, after: rest.slice(words.length) };
-}
-
-export function valuesOf(path: string, { product, licence }: Texts): Values {
-  const { data, body } = parseMarkdownFile(path, product);
-  const raw = (field: FormField): string | null => {
-    if (field.name === 'page') return bodyParts(body).words;
-    if (field.name === 'licenceText') return licence === null ? null : bodyParts(licence).words;
-    return shownOf(field, valueAt(data, field.at ?? []));
-  };
-  return Object.fromEntries(
-    formFields.flatMap((field) => {
-      const value = raw(field);
-      return value === null ? [] : [[field.name, asSent(field, value)]];
-    }),
-  );
-}
+export const valuesOf = (path: string, { product, licence }: Texts): Values => ({
+  ...textValues(formFields, path, product),
+  ...(licence !== null && { licenceText: asSent({ kind: 'long' }, wordsOf(licence)) }),
+});
 
 export const mergeForm = (form: Asked, now: Values): Merged => mergeFields(formFields, form, now);
 
@@ -58,30 +34,13 @@ export function editTexts(
   { product, licence }: Texts,
   changes: Values,
 ): Texts & { mistyped: Record<string, string> } {
-  const { wanted, mistyped } = wantedKeys(formFields, changes);
-  let body: string | undefined;
+  const { text, mistyped } = editText(formFields, path, product, changes);
+  const typed = changes['licenceText'];
   let terms = licence;
-  const { page, licenceText } = changes;
-  if (page !== undefined && page.length <= mostLetters) {
-    const fault = unreadable(page) ?? markdownFault(page);
-    if (fault !== null) mistyped['page'] = fault;
-    else body = around(parseMarkdownFile(path, product).body, page);
-  }
-  if (licenceText !== undefined && licenceText.length <= mostLetters) {
-    const fault = unreadable(licenceText);
+  if (typed !== undefined && typed.length <= mostLetters) {
+    const fault = wordsFault(typed);
     if (fault !== null) mistyped['licenceText'] = fault;
-    else terms = around(licence ?? '', licenceText);
+    else terms = withWords(licence ?? '', typed);
   }
-  return { product: editMarkdownFile(path, product, wanted, body), licence: terms, mistyped };
-}
-
-/** What a reader takes for a file in another encoding. */
-const unreadable = (text: string): string | null =>
-  /[\uFFFD\0]/.test(text) ? 'One character here is broken (�). Delete it, or type it anew.' : null;
-
-function around(old: string, words: string): string {
-  const { before, after } = bodyParts(old);
-  const eol = old.includes('\r\n') ? '\r\n' : '\n';
-  const ends = after.includes('\n') ? after : eol;
-  return before + words.trimEnd().replaceAll('\n', eol) + ends;
+  return { product: text, licence: terms, mistyped };
 }

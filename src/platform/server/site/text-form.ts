@@ -1,0 +1,71 @@
+import { editMarkdownFile } from './edit-front-matter.ts';
+import {
+  asSent,
+  type FormField,
+  mostLetters,
+  shownOf,
+  type Values,
+  valueAt,
+  wantedKeys,
+} from './front-matter-form.ts';
+import { parseMarkdownFile } from './front-matter.ts';
+import { markdownFault } from './markdown-bounds.ts';
+import type { Wanted } from './write-front-matter.ts';
+
+/** The field that stands for the words below the front matter. */
+export const bodyField = 'page';
+
+/** What a Markdown file says, field by field: its keys, and the words below them. */
+export function textValues(fields: readonly FormField[], path: string, text: string): Values {
+  const { data, body } = parseMarkdownFile(path, text);
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      if (field.name === bodyField) return [[field.name, asSent(field, wordsOf(body))]];
+      return field.at ? [[field.name, asSent(field, shownOf(field, valueAt(data, field.at)))]] : [];
+    }),
+  );
+}
+
+/** The same text with some fields saying something else; `mistyped` says which could not be written. */
+export function editText(
+  fields: readonly FormField[],
+  path: string,
+  text: string,
+  changes: Values,
+  also: Readonly<Record<string, Wanted>> = {},
+): { text: string; mistyped: Record<string, string> } {
+  const { wanted, mistyped } = wantedKeys(fields, changes);
+  const words = changes[bodyField];
+  let body: string | undefined;
+  if (words !== undefined && words.length <= mostLetters) {
+    const fault = wordsFault(words);
+    if (fault !== null) mistyped[bodyField] = fault;
+    else body = withWords(parseMarkdownFile(path, text).body, words);
+  }
+  return { text: editMarkdownFile(path, text, { ...also, ...wanted }, body), mistyped };
+}
+
+/** What can't be written, or would keep the reader of Markdown busy for minutes. */
+export const wordsFault = (text: string): string | null =>
+  // What a reader takes for a file in another encoding.
+  /[\uFFFD\0]/.test(text)
+    ? 'One character here is broken (�). Delete it, or type it anew.'
+    : markdownFault(text);
+
+/** Blank lines around the words are the file's. */
+function parts(body: string): { before: string; words: string; after: string } {
+  const [before = ''] = /^(?:[ \t]*\r?\n)*/.exec(body) ?? [];
+  const rest = body.slice(before.length);
+  const words = rest.trimEnd();
+  return { before, words, after: rest.slice(words.length) };
+}
+
+export const wordsOf = (body: string): string => parts(body).words;
+
+/** The words in place of the ones before, with the line ends and the blank lines around them as they were. */
+export function withWords(old: string, words: string): string {
+  const { before, after } = parts(old);
+  const eol = old.includes('\r\n') ? '\r\n' : '\n';
+  const ends = after.includes('\n') ? after : eol;
+  return before + words.trimEnd().replaceAll('\n', eol) + ends;
+}
