@@ -3,10 +3,10 @@ import { stateWords } from '#features/recovery/rules/own-store.ts';
 import { readShop } from '#features/store/server/samples.ts';
 import { countOf } from '#base/count.ts';
 import { Problem } from '#base/problem.ts';
-import { holdLock } from '#platform/server/database/locks.ts';
 import type { DeskCell, Done } from '#platform/server/desk.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { whoForm } from '#platform/server/site/hub-form.ts';
+import { changeSite } from '#platform/server/site/change-text.ts';
 import { saveText, textFields } from '#platform/server/site/save-text.ts';
 import { SiteMistake } from '#platform/server/site/mistakes.ts';
 import { removeDemo } from '../demo/remove.ts';
@@ -56,12 +56,7 @@ export const whoStep = ({ db, site }: Pick<Platform, 'db' | 'site'>): Step => ({
         fields: await textFields(site.texts, whoForm(site), typed),
       }),
       async act(_id, form): Promise<Done> {
-        const done = await db.transaction(async (trx) => {
-          await holdLock(trx, 'site hub.md');
-          return saveText(site.texts, whoForm(site), form);
-        });
-        await site.settled();
-        return done;
+        return changeSite({ db, site }, () => saveText(site.texts, whoForm(site), form));
       },
     },
   ],

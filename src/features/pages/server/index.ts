@@ -5,6 +5,7 @@ import type { ServerFeature } from '#platform/server/feature.ts';
 import { route } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { SiteAsset } from '#platform/server/site/site.ts';
+import { pagesRoom, projectsRoom } from './desk/rooms.ts';
 import { createPagesKnowledge } from './knowledge.ts';
 import { portfolioRoutes } from './portfolio.ts';
 import { type ListedPath, robotsTxt, sitemapXml, webManifest } from './seo.ts';
@@ -43,6 +44,7 @@ export function pages(
   return {
     name: 'pages',
     knows: createPagesKnowledge(site),
+    desk: [pagesRoom(platform), projectsRoom(platform)],
     routes: [
       route({
         method: 'GET',

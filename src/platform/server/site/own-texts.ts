@@ -89,6 +89,17 @@ export function createOwnTexts(
       return shipped === null ? null : { text: shipped, from: 'shipped' };
     },
 
+    /** Of a folder: the shipped ones and the operator's own. */
+    async names(folder: string): Promise<string[]> {
+      const all = await Promise.all(
+        [folders.shipped, folders.own].map((root) => readdir(join(root, folder)).catch(ifMissing([]))),
+      );
+      const paths = [...new Set(all.flat())]
+        .map((name) => `${folder}/${name}`)
+        .filter((path) => place.test(path));
+      return paths.map((path) => path.slice(folder.length + 1, -'.md'.length)).sort();
+    },
+
     /** Texts that are no more, of which versions are kept; the last one removed comes first. */
     async removed(folder: string): Promise<{ path: string; at: Date }[]> {
       const found: { path: string; at: Date }[] = [];

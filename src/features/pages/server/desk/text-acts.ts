@@ -1,0 +1,187 @@
+import { Problem } from '#base/problem.ts';
+import type { DeskAct } from '#platform/server/desk.ts';
+import { changeSite } from '#platform/server/site/change-text.ts';
+import { editMarkdownFile } from '#platform/server/site/edit-front-matter.ts';
+import { SiteMistake } from '#platform/server/site/mistakes.ts';
+import { blankFields, draftText, saveText, textFields } from '#platform/server/site/save-text.ts';
+import { addressField, at, minuteOf, slugFrom, type TextKind } from './text-kind.ts';
+import type { TextParts, TextShelf } from './text-shelf.ts';
+
+/** What an operator does with texts of one kind: each change writes the file that an editor would. */
+export function textActs(
+  parts: TextParts,
+  kind: TextKind,
+  { find, fileOf, versionOf }: TextShelf,
+): DeskAct[] {
+  const { db, site, origin } = parts;
+  const { texts } = site;
+  const upper = kind.one.charAt(0).toUpperCase() + kind.one.slice(1);
+
+  const proven = (slug: string, text: string): void => {
+    try {
+      kind.form(slug).prove(text);
+    } catch (error) {
+      if (!(error instanceof SiteMistake)) throw error;
+      throw new Problem(
+        'conflict',
+        `Nothing was changed: this text can’t be read any more. ${error.message}`,
+      );
+    }
+  };
+
+  return [
+    {
+      name: 'new',
+      label: `New ${kind.one}`,
+      button: `Create ${kind.one}`,
+      isOfPage: true,
+      async ask() {
+        const [was, first, ...rest] = blankFields(kind.form(kind.such));
+        const all = [was, first, addressField(kind), ...rest];
+        return {
+          words: `It is public as soon as you save. Look at it first with Preview.`,
+          fields: all.filter((field) => field !== undefined),
+        };
+      },
+      async preview(_id, form) {
+        const slug = slugFrom(form);
+        return kind.draft(slug, await draftText(texts, kind.form(slug), form));
+      },
+      act: (_id, form) =>
+        changeSite({ db, site }, async () => {
+          const slug = slugFrom(form);
+          if (await texts.read(fileOf(slug))) throw at('address', `Another ${kind.one} has this address.`);
+          const done = await saveText(texts, kind.form(slug), { ...form, was: '' });
+          return {
+            ...done,
+            words: `${upper} made: ${origin()}${kind.address(slug)}`,
+            goOn: `${kind.path}/${slug}`,
+          };
+        }),
+    },
+    {
+      name: 'edit',
+      label: 'Edit',
+      button: 'Save',
+      async ask(slug, _by, typed) {
+        const { from } = await find(slug);
+        return {
+          words: `Public as soon as you save.${from === 'own' ? '' : ' This text comes with the hub; your changes go into a copy in site/.'}`,
+          fields: await textFields(texts, kind.form(slug), typed),
+        };
+      },
+      async preview(slug, form) {
+        await find(slug);
+        return kind.draft(slug, await draftText(texts, kind.form(slug), form));
+      },
+      act: (slug, form) =>
+        changeSite({ db, site }, async () => {
+          await find(slug);
+          return saveText(texts, kind.form(slug), form);
+        }),
+    },
+    {
+      name: 'remove',
+      label: 'Delete',
+      async ask(slug) {
+        await find(slug);
+        const words = (await texts.shipped(fileOf(slug)))
+          ? 'The text that comes with the hub is public again. Yours is kept among the versions.'
+          : 'Its address answers “not found” from then on. The text is kept, and can be put back.';
+        return { words, fields: [] };
+      },
+      act: (slug) =>
+        changeSite({ db, site }, async () => {
+          const { from, text } = await find(slug);
+          const isShipped = (await texts.shipped(fileOf(slug))) !== null;
+          if (from === 'shipped')
+            throw new Problem('conflict', `This ${kind.one} comes with the hub and can’t be deleted.`);
+          await texts.remove(fileOf(slug));
+          return {
+            words: isShipped
+              ? 'The text that comes with the hub is public again.'
+              : `${upper} deleted. It can be put back, under Deleted.`,
+            before: { file: fileOf(slug), characters: text.length },
+            ...(isShipped ? {} : { goOn: kind.path }),
+          };
+        }),
+    },
+    {
+      name: 'restore',
+      label: 'Use this version again',
+      async ask(id) {
+        const { name } = (await versionOf(id)) ?? { name: '' };
+        return {
+          words: `The text of ${minuteOf(name)} is public again. What stands there now is kept.`,
+          fields: [],
+        };
+      },
+      async preview(id) {
+        const version = await versionOf(id);
+        if (!version) throw new Problem('not_found');
+        return kind.draft(version.slug, version.text);
+      },
+      act: (id) =>
+        changeSite({ db, site }, async () => {
+          const version = await versionOf(id);
+          if (!version) throw new Problem('not_found');
+          const { slug, name, text } = version;
+          const before = await texts.read(fileOf(slug));
+          proven(slug, text);
+          await texts.write(fileOf(slug), text);
+          return {
+            words: `The text of ${minuteOf(name)} is public again.`,
+            goOn: `${kind.path}/${slug}`,
+            before: { characters: before?.text.length ?? 0 },
+            after: { version: name, characters: text.length },
+          };
+        }),
+    },
+    ...(kind.isHidden ? hidingActs() : []),
+  ];
+
+  /** The text stays as it is, with one key that takes it off the site. */
+  function hidingActs(): DeskAct[] {
+    const set = (slug: string, isHidden: boolean) =>
+      changeSite({ db, site }, async () => {
+        const { text, from } = await find(slug);
+        const path = texts.pathOf(fileOf(slug));
+        if (kind.isHidden?.(slug, text) === isHidden)
+          return { words: `It is ${isHidden ? 'off' : 'on'} the site already.`, after: {} };
+        const before = isHidden && from === 'shipped' ? nothing : text;
+        const edited = editMarkdownFile(path, before, { hidden: isHidden ? 'true' : undefined });
+        if (edited.trim() === nothing.trim()) await texts.remove(fileOf(slug));
+        else {
+          proven(slug, edited);
+          await texts.write(fileOf(slug), edited);
+        }
+        return {
+          words: isHidden ? `${upper} taken off the site.` : `${upper} is on the site again.`,
+          before: { public: isHidden ? 'yes' : 'no' },
+          after: { public: isHidden ? 'no' : 'yes' },
+        };
+      });
+    return [
+      {
+        name: 'hide',
+        label: 'Take off the site',
+        async ask(slug) {
+          await find(slug);
+          return { words: `Visitors don’t see this ${kind.one} any more. You can put it back.`, fields: [] };
+        },
+        act: (slug) => set(slug, true),
+      },
+      {
+        name: 'show',
+        label: 'Put on the site',
+        async ask(slug) {
+          await find(slug);
+          return { words: `Visitors see this ${kind.one} again, as it was.`, fields: [] };
+        },
+        act: (slug) => set(slug, false),
+      },
+    ];
+  }
+}
+
+const nothing = '---\n---\n';

@@ -1,0 +1,66 @@
+import { Problem } from '#base/problem.ts';
+import type { Draft } from '#base/render.ts';
+import type { Asked, DeskField } from '#platform/server/desk.ts';
+import type { FormText } from '#platform/server/site/save-text.ts';
+
+/** Texts of one kind, each a file in a folder of site/. */
+export interface TextKind {
+  /** Of the room. */
+  path: string;
+  /** Inside site/, and inside the words that ship. */
+  folder: string;
+  title: string;
+  /** In the middle of a sentence: "page". */
+  one: string;
+  lead: string;
+  /** What an address ends in, such as "imprint", for its hint. */
+  such: string;
+  /** What `note` of a live one says. */
+  column: string;
+  form(slug: string): FormText;
+  /** As visitors would see it. */
+  draft(slug: string, text: string): Draft;
+  /** What is public now. */
+  live(): { slug: string; title: string; note: string }[];
+  /** Where it is read. */
+  address(slug: string): string;
+  /** Of a kind that can be taken off the site and put back: whether this one is off. */
+  isHidden?(slug: string, text: string): boolean;
+}
+
+export const isSlug = (text: string): boolean => text.length <= 60 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text);
+
+export const addressField = ({ such, one, address }: TextKind): DeskField => ({
+  name: 'address',
+  label: 'Address',
+  hint: `What the ${one}’s address ends in: ${address(such)}. It stays for good. Empty: made from the title.`,
+});
+
+export const at = (field: string, words: string): Problem =>
+  new Problem('bad_request', `Nothing was saved. ${words}`, { fields: { [field]: words } });
+
+/** The address as it was typed, or what the title makes of it. */
+export function slugFrom(form: Asked): string {
+  const typed = form['address']?.trim() ?? '';
+  const slug = typed || slugOf(form['title'] ?? '');
+  if (slug === '') throw at('title', 'A title is needed, or an address.');
+  if (!isSlug(slug))
+    throw at('address', 'Lowercase letters, digits and single hyphens, up to 60, such as imprint.');
+  return slug;
+}
+
+const slugOf = (title: string): string =>
+  title
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60)
+    .replace(/^-|-$/g, '');
+
+/** "2026-11-28T15-18-00-123Z" as "2026-11-28 15:18". */
+export const minuteOf = (name: string): string =>
+  name
+    .slice(0, 16)
+    .replace('T', ' ')
+    .replace(/-(\d\d)$/, ':$1');
