@@ -31,15 +31,32 @@ export function drawField(field: DeskField): Html {
       <input type="checkbox" name="${name}" value="yes" ${value === '' ? '' : raw('checked')} />
       <span>${label}${hint ? html`<small class="ledger-hint">${hint}</small>` : ''}${fault}</span>
     </label>`;
-  return html`<label class="ui-field">
-    <span class="ui-label">${label}</span>
-    ${drawInput(field)} ${fault} ${hint ? html`<span class="ledger-hint">${hint}</span>` : ''}
-  </label>`;
+  const { id, hintId, faultId } = idsOf(field);
+  return html`<div class="ui-field">
+    <label class="ui-label" for="${id}">${label}</label>
+    ${drawInput(field)}
+    ${mistake === undefined ? '' : html`<span class="ledger-fault" id="${faultId}">${mistake}</span>`}
+    ${hint ? html`<span class="ledger-hint" id="${hintId}">${hint}</span>` : ''}
+  </div>`;
+}
+
+function idsOf({ name, label }: DeskField) {
+  // What somebody else typed stands beside the field without a name.
+  const id = `f-${(name || label).replace(/[^\w.-]+/g, '-')}`;
+  return { id, hintId: `${id}-hint`, faultId: `${id}-fault` };
+}
+
+/** What ties an input to its label, its hint and what is wrong with it. */
+function marksOf(field: DeskField): ReturnType<typeof raw> {
+  const { id, hintId, faultId } = idsOf(field);
+  const told = [...(field.mistake === undefined ? [] : [faultId]), ...(field.hint ? [hintId] : [])];
+  const describes = told.length > 0 ? ` aria-describedby="${told.join(' ')}"` : '';
+  return raw(`id="${id}"${describes}${field.mistake === undefined ? '' : ' aria-invalid="true"'}`);
 }
 
 function drawInput(field: DeskField): Html {
   const { name, value = '', kind = 'text', options, rows = 10, accept, widths } = field;
-  const marks = field.mistake === undefined ? '' : raw('aria-invalid="true"');
+  const marks = marksOf(field);
   if (options)
     return html`<select class="ui-input ui-select" name="${name}" ${marks}>
       ${options.map(

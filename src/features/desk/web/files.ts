@@ -22,14 +22,14 @@ export function startFiles(): void {
 
 function startField(input: HTMLInputElement): void {
   const form = input.form;
-  const field = input.closest('label')?.querySelector<HTMLInputElement>('input[type=hidden]');
+  const field = input.closest('.ui-field')?.querySelector<HTMLInputElement>('input[type=hidden]');
   if (!form || !field) return;
   const token = form.querySelector<HTMLInputElement>('input[name=token]')?.value ?? '';
   const widths = (input.dataset['widths'] ?? '').split(' ').filter(Boolean).map(Number);
   const list = document.createElement('ul');
   list.className = 'ledger-uploads';
   list.setAttribute('aria-live', 'polite');
-  input.closest('label')?.after(list);
+  input.closest('.ui-field')?.after(list);
   const chosen = new Set<Chosen>();
   let isWaiting = false;
 

@@ -187,7 +187,7 @@ test('a duplicate is a product of its own, off sale; no address is given to anot
   expect(await at.read('pack-two/product.md')).toContain('title: Pack two\n');
   const taken = async (address: string) => {
     const { page } = await at.does('new', '', { title: 'T', summary: 'S.', price: '0', address });
-    return /class="ledger-fault">([^<]*)/.exec(page)?.[1];
+    return /class="ledger-fault"[^<>]*>([^<]*)/.exec(page)?.[1];
   };
   expect(await taken('pack')).toBe('Another product has this address.');
   await at.does('delete', 'pack');
