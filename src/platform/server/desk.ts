@@ -14,6 +14,8 @@ export interface DeskPage {
   /** Throws a Problem `not_found` if it doesn't exist. */
   one?(id: string): Promise<Sheet>;
   acts?: DeskAct[];
+  /** An email as its reader sees it, for the block that shows one. Throws a Problem `not_found` if there is none. */
+  mail?(id: string): Promise<ShownMail>;
   /** What of it belongs on the first page: how things stand today, and what waits for somebody. */
   glance?(): Promise<Glance[]>;
 }
@@ -24,6 +26,12 @@ export interface Glance {
   note?: string;
   /** Waits for the operator: named before everything else. */
   waits?: boolean;
+}
+
+export interface ShownMail {
+  html: string;
+  /** Where its pictures may come from, as a Content-Security-Policy says it; those of other sites stay away. */
+  pictures: readonly string[];
 }
 
 /** What an operator may be trusted with. `everything` includes the other three, and whatever keeps the hub running. */
@@ -102,7 +110,19 @@ export interface DeskField {
   label: string;
   value?: string;
   /** What is typed into a `secret` field stands in no page again; its name begins with "secret". */
-  kind?: 'text' | 'search' | 'date' | 'long' | 'number' | 'email' | 'check' | 'files' | 'hidden' | 'secret';
+  kind?:
+    | 'text'
+    | 'search'
+    | 'date'
+    | 'time'
+    | 'zone'
+    | 'long'
+    | 'number'
+    | 'email'
+    | 'check'
+    | 'files'
+    | 'hidden'
+    | 'secret';
   /** Options to choose from instead of free input. */
   options?: readonly { value: string; label: string }[];
   hint?: string;
@@ -154,6 +174,8 @@ export type DeskBlock =
       bars: { label: string; value: number; words: string }[];
     }
   | { is: 'code'; title: string; text: string }
+  /** The page's `mail` of this ID, as wide as a phone and as a screen, and its plain text. */
+  | { is: 'mail'; title: string; of: string; text: string }
   | { is: 'link'; text: string; href: string }
   /** Buttons of the acts of one thing; with an empty `id`, of the page. `only` names some of them. */
   | { is: 'acts'; id: string; only?: readonly string[] };

@@ -127,6 +127,17 @@ export function createShown({ base, hub, place, tickets, headers }: Parts) {
       return page(draw(frame(reader, at.path, words), sheet ?? (await at.list({})), at.acts));
     },
 
+    /** A document of its own: nothing in it runs, reaches the desk around it, or is sent anywhere. */
+    async mail(at: DeskPage, id: string): Promise<Response> {
+      const mail = await at.mail?.(id);
+      if (!mail) throw new Problem('not_found');
+      return page(mail.html, 200, {
+        'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; img-src ${mail.pictures.join(' ')}; sandbox; form-action 'none'; base-uri 'none'; frame-ancestors 'self'`,
+        'x-frame-options': 'SAMEORIGIN',
+        'referrer-policy': 'no-referrer',
+      });
+    },
+
     ask: async (reader: Reader, at: DeskPage, act: DeskAct, id: string): Promise<Response> =>
       page(await ask(reader, at, act, id)),
 
