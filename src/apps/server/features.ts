@@ -5,7 +5,7 @@ import { createMemberData, memberByEmail } from '#features/accounts/server/publi
 import { assistant } from '#features/assistant/server/index.ts';
 import { createBilling } from '#features/billing/server/index.ts';
 import { branding } from '#features/branding/server/index.ts';
-import { consent } from '#features/consent/server/index.ts';
+import { consent, createConsentByHand } from '#features/consent/server/index.ts';
 import { mailConsent, textConsent } from '#features/consent/server/public.ts';
 import { desk } from '#features/desk/server/index.ts';
 import { documents } from '#features/documents/server/index.ts';
@@ -43,6 +43,8 @@ import {
 } from '#features/store/server/public.ts';
 import { hubFeature } from './hub-feature.ts';
 import { tellFollowups } from './followed.ts';
+import { peopleFeature } from './people/page.ts';
+import { personKeepers } from './person.ts';
 import { createTxtLookup } from './doctor/dns.ts';
 import { domainFindings, senderDomain } from './doctor/mail.ts';
 import type { DeskPage } from '#platform/server/desk.ts';
@@ -56,7 +58,7 @@ import { securityLogFeature } from '#platform/server/security/feature.ts';
 
 /** What is looked at most comes first; what is not named here comes last. */
 const deskOrder =
-  'begin sales orders coupons subscriptions plans reminders products unanswered customers members messages newsletter texts errors up outbox security'.split(
+  'begin sales orders coupons subscriptions plans reminders products unanswered people customers members messages newsletter mail bounces texts errors up outbox security'.split(
     ' ',
   );
 const placeOf = ({ path }: DeskPage) => (deskOrder.includes(path) ? deskOrder.indexOf(path) : Infinity);
@@ -92,6 +94,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
     },
   });
   const countSplitSale = createSplitSales(platform);
+  const senderName = (uid: string) => shopNameOf(platform, uid);
   const orders = createOrders(platform, {
     payments,
     onCheckoutStarted: (trx, { email, consentToReminders, lines, totalCents }) =>
@@ -206,7 +209,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
     ownReminders(platform, recovery),
     outreach(platform, { onConfirmed: told.subscribed }),
     pages(platform, known),
-    consent(platform, { senderName: (uid) => shopNameOf(platform, uid) }),
+    consent(platform, { senderName }),
     reports(platform),
     hubFeature(platform, { ownStore: recovery.ownStore }),
     mailFeature(platform, newsletterGuard(platform, followups.guard(recovery.guard(mailConsent(platform))))),
@@ -226,5 +229,9 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
       guess: papers.guess,
     }),
   ];
-  return [...all, desk(platform, deskPages(all))];
+  const people = peopleFeature(platform, {
+    keepers: personKeepers(platform, all),
+    consent: createConsentByHand(platform, { senderName }),
+  });
+  return [...all, people, desk(platform, deskPages([...all, people]))];
 }

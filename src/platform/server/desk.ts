@@ -51,12 +51,18 @@ export interface DeskAct {
   /** Can't be taken back, or lets data out: the operator proves at that moment that it is them. */
   isGrave?: true;
   /**
-   * What is about to happen, and the fields to fill in; once more with what was typed, if that couldn't be done. Throws
+   * What is about to happen, at length in blocks, and the fields to fill in; once more with what was typed, if that couldn't be done. Throws
    * a Problem if it isn't possible.
    */
-  ask(id: string, by?: Operator, typed?: Asked): Promise<{ words: string; fields: DeskField[] }>;
+  ask(id: string, by?: Operator, typed?: Asked): Promise<Question>;
   /** Does it, and returns a message about what was done, with what it changed. */
   act(id: string, form: Asked, by?: Operator, given?: Given): Promise<Done>;
+}
+
+export interface Question {
+  words: string;
+  blocks?: DeskBlock[];
+  fields: DeskField[];
 }
 
 /** What came with a form besides its words. */

@@ -91,12 +91,13 @@ export function createShown({ base, hub, place, tickets, headers }: Parts) {
     typed?: Asked,
     problem?: Problem,
   ): Promise<unknown> {
-    const { words, fields } = await act.ask(id, reader.operator, typed);
+    const { words, blocks, fields } = await act.ask(id, reader.operator, typed);
     const token = await tickets.mint(formOf(reader.operator, at, id, act));
     return drawQuestion(frame(reader, at.path), {
       act,
       id,
       words,
+      blocks,
       fields: fields.map((field) => filled(field, typed ?? {}, problem?.details.fields)),
       token,
       mistake: problem?.message,

@@ -138,7 +138,7 @@ export function newsletterPage(
           title: 'Subscribers',
           columns: [{ head: 'Email' }, { head: 'Confirmed' }, { head: 'Source' }],
           rows: shown.map(({ address, confirmedAt, source }) => [
-            address,
+            { text: address, href: `/people/${encodeURIComponent(address)}` },
             confirmedAt?.toISOString().slice(0, 10) ?? '',
             source,
           ]),
