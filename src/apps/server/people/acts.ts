@@ -1,8 +1,21 @@
+import { parseMailAddress } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
+import type { ConsentByHand } from '#features/consent/server/index.ts';
 import { type DeskAct, type DeskField, Unanswered } from '#platform/server/desk.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { backupsWords, erasePerson, exportPerson } from '../person.ts';
-import { addressOf, type PeopleParts } from './page.ts';
+import { backupsWords, erasePerson, exportPerson, type Keeper } from '../person.ts';
+
+export interface PeopleParts {
+  keepers: readonly Keeper[];
+  consent: ConsentByHand;
+}
+
+/** An address that somebody could have; anything else names nobody. */
+export function addressOf(id: string): string {
+  const address = parseMailAddress(id);
+  if (address === null) throw new Problem('not_found', 'This is no email address.');
+  return address;
+}
 
 const waysToAsk = ['by email', 'by phone', 'in person', 'by letter', 'in another way'];
 

@@ -1,25 +1,10 @@
 import { mailAddressKey, parseMailAddress } from '#base/mail-address.ts';
-import { Problem } from '#base/problem.ts';
-import type { ConsentByHand } from '#features/consent/server/index.ts';
 import type { DeskBlock, DeskCell, DeskPage } from '#platform/server/desk.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import type { Keeper } from '../person.ts';
-import { personActs } from './acts.ts';
+import { addressOf, type PeopleParts, personActs } from './acts.ts';
 
 const atOnce = 50;
-
-export interface PeopleParts {
-  keepers: readonly Keeper[];
-  consent: ConsentByHand;
-}
-
-/** An address that somebody could have; anything else names nobody. */
-export function addressOf(id: string): string {
-  const address = parseMailAddress(id);
-  if (address === null) throw new Problem('not_found', 'This is no email address.');
-  return address;
-}
 
 /** One person with everything that the hub knows of them, whichever feature knows it. */
 export const peopleFeature = (platform: Pick<Platform, 'clock'>, parts: PeopleParts): ServerFeature => ({

@@ -1,16 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { Selectable } from 'kysely';
 import { countOf } from '#base/count.ts';
 import { days } from '#base/clock.ts';
 import { mailAddressKey, mailAddressWords, parseMailAddress } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
-import { type AnyKysely, type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
+import { type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
 import type { Asked, DeskField, Done, Operator } from '#platform/server/desk.ts';
 import { ownerAddress } from '#platform/server/owner-address.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { editMarkdownFile } from '#platform/server/site/edit-front-matter.ts';
 import { inShort, labelsOf, mergeFields, shownFields } from '#platform/server/site/front-matter-form.ts';
-import { type Planned, plannedWords, readPlanned } from '../../../rules/newsletter-time.ts';
+import { plannedWords } from '../../../rules/newsletter-time.ts';
 import type { OutreachTables } from '../../tables.ts';
 import { setOnWeb } from '../archive.ts';
 import type { IssueFile } from '../issue.ts';
@@ -27,20 +26,8 @@ import {
   readText,
   valuesOf,
 } from './issue-form.ts';
-import { freeName, isIssueName, nameField } from './issue-name.ts';
-
-type Text = Selectable<OutreachTables['newsletter_text']>;
-type Plan = Selectable<OutreachTables['newsletter_plan']>;
-type Sent = Selectable<OutreachTables['newsletter_issue']>;
-
-/** Everything that there is of one name. */
-export interface StandingIssue {
-  id: string;
-  text: Text | undefined;
-  plan: Plan | undefined;
-  sent: Sent | undefined;
-  state: 'draft' | 'scheduled' | 'under way' | 'sent' | 'deleted';
-}
+import { freeName, nameField } from './issue-name.ts';
+import { assertOpen, findIssue, plannedIn, type StandingIssue, textOf } from './standing.ts';
 
 /** So long a deleted draft can be put back. */
 export const daysDeleted = 30;
@@ -63,36 +50,6 @@ export function createIssueDesk(platform: Platform) {
       await holdAddresses(trx);
       return work(trx);
     });
-
-  async function find(id: string, from: AnyKysely = db.tables()): Promise<StandingIssue> {
-    const tables = tablesOf<OutreachTables>(from);
-    const [text, plan, sent] = isIssueName(id)
-      ? [
-          await tables.selectFrom('newsletter_text').selectAll().where('id', '=', id).executeTakeFirst(),
-          await tables.selectFrom('newsletter_plan').selectAll().where('id', '=', id).executeTakeFirst(),
-          await tables.selectFrom('newsletter_issue').selectAll().where('id', '=', id).executeTakeFirst(),
-        ]
-      : [];
-    if (sent) return { id, text, plan, sent, state: sent.finished_at ? 'sent' : 'under way' };
-    if (plan) return { id, text, plan, sent, state: 'scheduled' };
-    if (text) return { id, text, plan, sent, state: text.deleted_at ? 'deleted' : 'draft' };
-    throw new Problem('not_found', 'There is no such issue.');
-  }
-
-  /** What keeps this issue from being changed or sent any more, as a Problem. */
-  function assertOpen({ state, sent }: StandingIssue): void {
-    if (state === 'deleted')
-      throw new Problem('conflict', 'This draft was deleted meanwhile. Put it back first, under Deleted.');
-    if (sent) throw new Problem('conflict', 'This issue has gone out meanwhile. Copy it to write a new one.');
-  }
-
-  function textOf({ text }: StandingIssue): Text {
-    if (text) return text;
-    throw new Problem(
-      'conflict',
-      'Its text isn’t at the desk: it was scheduled from a file, by an earlier version of the hub.',
-    );
-  }
 
   /** As it goes out, if it is still what the operator has just looked at. */
   function ready(standing: StandingIssue, seen: string | undefined): IssueFile {
@@ -130,6 +87,8 @@ export function createIssueDesk(platform: Platform) {
       .execute();
   }
 
+  const find = (id: string): Promise<StandingIssue> => findIssue(db.tables(), id);
+
   const issues = {
     find,
     read,
@@ -165,7 +124,7 @@ export function createIssueDesk(platform: Platform) {
     /** What is scheduled says from now on what was saved; so it must be readable, where a draft may be unfinished. */
     edit: (id: string, form: Asked, by: Operator | undefined): Promise<Done> =>
       change(async (trx) => {
-        const standing = await find(id, trx);
+        const standing = await findIssue(trx, id);
         assertOpen(standing);
         const { text } = textOf(standing);
         const fields = issueFields(topics(), text);
@@ -212,7 +171,7 @@ export function createIssueDesk(platform: Platform) {
 
     plan: (id: string, form: Asked): Promise<Done> =>
       change(async (trx) => {
-        const standing = await find(id, trx);
+        const standing = await findIssue(trx, id);
         const issue = ready(standing, form['seen'] ?? '');
         const planned = plannedIn(form);
         const before = standing.plan && plannedWords({ at: standing.plan.send_at, zone: standing.plan.zone });
@@ -227,7 +186,7 @@ export function createIssueDesk(platform: Platform) {
     /** It is an issue from here on; the running hub puts it into the mail, and goes on wherever it stopped. */
     sendNow: (id: string, form: Asked): Promise<Done> =>
       change(async (trx) => {
-        const standing = await find(id, trx);
+        const standing = await findIssue(trx, id);
         const issue = ready(standing, form['seen'] ?? '');
         await start(trx, platform, issue, clock.now());
         return {
@@ -256,9 +215,7 @@ export function createIssueDesk(platform: Platform) {
     testAddress: () => ownerAddress(platform),
 
     async test(id: string, typed: string): Promise<Done> {
-      const standing = await find(id);
-      const result = read(id, textOf(standing).text);
-      const issue = result.issue ?? ready(standing, undefined);
+      const issue = ready(await find(id), undefined);
       const to = parseMailAddress(typed);
       if (to === null)
         throw new Problem('bad_request', mailAddressWords, { fields: { to: mailAddressWords } });
@@ -269,7 +226,7 @@ export function createIssueDesk(platform: Platform) {
 
     remove: (id: string): Promise<Done> =>
       change(async (trx) => {
-        const { state, text } = await find(id, trx);
+        const { state, text } = await findIssue(trx, id);
         if (state === 'deleted') return { words: 'Deleted already.', goOn: 'newsletter', after: { state } };
         if (state !== 'draft' || !text)
           throw new Problem('conflict', 'Only a draft can be deleted. Take the issue back first.');
@@ -288,7 +245,7 @@ export function createIssueDesk(platform: Platform) {
 
     putBack: (id: string): Promise<Done> =>
       change(async (trx) => {
-        const { state } = await find(id, trx);
+        const { state } = await findIssue(trx, id);
         if (state !== 'deleted') return { words: 'It isn’t deleted any more.', after: { state } };
         await tablesOf<OutreachTables>(trx)
           .updateTable('newsletter_text')
@@ -300,7 +257,7 @@ export function createIssueDesk(platform: Platform) {
 
     copy: (id: string, form: Asked, by: Operator | undefined): Promise<Done> =>
       change(async (trx) => {
-        const { text } = textOf(await find(id, trx));
+        const { text } = textOf(await findIssue(trx, id));
         const fields = issueFields(topics(), text);
         const subject = valuesOf(fields, text)['subject'] ?? '';
         const copy = await freeName(trx, form['name'] ?? '', subject, clock.now());
@@ -340,15 +297,4 @@ export function createIssueDesk(platform: Platform) {
     },
   };
   return issues;
-}
-
-function plannedIn({ day = '', time = '', zone = '' }: Asked): Planned {
-  const wrong = (field: string, words: string) =>
-    new Problem('bad_request', `It isn’t scheduled. ${words}`, { fields: { [field]: words } });
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw wrong('day', 'Choose a day.');
-  if (!/^\d{2}:\d{2}(?::\d{2})?$/.test(time.trim())) throw wrong('time', 'Type a time such as 09:00.');
-  if (zone === '') throw wrong('zone', 'Choose a time zone.');
-  const planned = readPlanned(`${day} ${time.trim().slice(0, 5)} ${zone}`);
-  if (!planned) throw wrong('day', 'There is no such day, time or time zone.');
-  return planned;
 }

@@ -1,21 +1,20 @@
 import { countOf } from '#base/count.ts';
 import { Problem } from '#base/problem.ts';
-import { consentingPeople, withdrawnAfter } from '#features/consent/server/public.ts';
+import { consentingPeople } from '#features/consent/server/public.ts';
 import type { Asked, DeskBlock, DeskCell, DeskPage, Sheet } from '#platform/server/desk.ts';
 import { renderMail } from '#platform/server/mail/layout.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { plannedWords } from '../../../rules/newsletter-time.ts';
 import type { IssueBlock } from '../../../rules/newsletter-contract.ts';
-import { clicksOf, linksOf } from '../clicks.ts';
-import { states } from '../commands.ts';
 import type { Subscription } from '../subscription.ts';
 import { issueActs } from './acts.ts';
 import { issueFields } from './issue-form.ts';
-import { type IssueDesk, type StandingIssue } from './issues.ts';
-import { deletedIssues, lastGot, openIssues, sentIssues } from './lists.ts';
+import type { IssueDesk } from './issues.ts';
+import type { StandingIssue } from './standing.ts';
+import { actsOf, leadOf, minute, outcomeOf } from './state.ts';
+import { deletedIssues, openIssues, sentIssues } from './lists.ts';
 
 const atOnce = 200;
-const minute = (date: Date): string => date.toISOString().slice(0, 16).replace('T', ' ');
 
 /** The newsletter: its issues from the first words on, and who gets them. */
 export function newsletterPage(
@@ -159,11 +158,11 @@ export function newsletterPage(
     const title = sent?.subject ?? plan?.subject ?? shownOf(standing)?.subject ?? id;
     return {
       title,
-      lead: leadOf(standing),
+      lead: leadOf(standing, clock.now()),
       blocks: [
         { is: 'acts', id, only: actsOf(standing) },
         ...(state === 'draft' && text ? missing(id, text.text) : []),
-        ...(sent ? await outcome(sent.id, sent.queued, sent.body ?? []) : []),
+        ...(sent ? await outcomeOf(platform, sent) : []),
         { is: 'facts', facts: await factsOf(standing) },
         ...(mail && state !== 'deleted'
           ? [
@@ -192,44 +191,6 @@ export function newsletterPage(
       ...result.others.map((words): [string, DeskCell] => ['File', words]),
     ];
     return [{ is: 'facts', title: 'Before it can go out', facts }];
-  }
-
-  async function outcome(id: string, queued: number, body: IssueBlock[]): Promise<DeskBlock[]> {
-    const links = linksOf(body);
-    const clicks = await clicksOf(db.tables(), id);
-    const all = [...clicks.values()].reduce((sum, n) => sum + n, 0);
-    const left = (await withdrawnAfter(db.tables(), 'newsletter', lastGot([id]))).get(id) ?? 0;
-    const now = await states(platform, id);
-    return [
-      {
-        is: 'figures',
-        figures: [
-          { label: 'Sent to', value: String(queued) },
-          { label: 'Link clicks', value: String(all), note: 'by anybody, mail scanners included' },
-          { label: 'Unsubscribed', value: String(left), note: 'after this issue, before the next' },
-        ],
-      },
-      ...(now.length > 0
-        ? [
-            {
-              is: 'facts' as const,
-              title: 'Its emails, as far as the last 30 days',
-              facts: now.map(([words, n]): [string, DeskCell] => [words, String(n)]),
-            },
-          ]
-        : []),
-      ...(links.length > 0
-        ? [
-            {
-              is: 'table' as const,
-              title: 'Links',
-              columns: [{ head: 'Leads to' }, { head: 'Clicks', numeric: true }],
-              rows: links.map((url, n) => [url, String(clicks.get(n) ?? 0)]),
-              empty: '',
-            },
-          ]
-        : []),
-    ];
   }
 
   async function factsOf(standing: StandingIssue): Promise<[string, DeskCell][]> {
@@ -284,40 +245,4 @@ export function newsletterPage(
       return { html: mail.html, pictures: ["'self'", 'https:', 'data:', origin()] };
     },
   };
-
-  function leadOf({ state, plan, sent, text }: StandingIssue): string {
-    switch (state) {
-      case 'draft':
-        return `Draft, last changed by ${text?.changed_by ?? 'the command line'}. Nobody gets it until you schedule or send it.`;
-      case 'scheduled': {
-        if (!plan) return '';
-        const words = plannedWords({ at: plan.send_at, zone: plan.zone });
-        return plan.send_at <= clock.now()
-          ? `Was due ${words}; the hub sends it now.`
-          : `Goes out on ${words}.`;
-      }
-      case 'under way':
-        return `Under way: ${sent?.queued ?? 0} emails written so far. The hub goes on by itself.`;
-      case 'sent':
-        return `Sent ${sent ? minute(sent.started_at) : ''} UTC to ${countOf(sent?.queued ?? 0, 'subscriber')}.`;
-      case 'deleted':
-        return 'Deleted. It can be put back as it was.';
-    }
-  }
-}
-
-function actsOf({ state, text, sent }: StandingIssue): string[] {
-  const file = text ? ['copy', 'download'] : [];
-  switch (state) {
-    case 'draft':
-      return ['edit', 'test', 'schedule', 'send-now', ...file, 'delete'];
-    case 'scheduled':
-      return text ? ['edit', 'test', 'schedule', 'send-now', 'take-back', ...file] : ['take-back'];
-    case 'under way':
-      return file;
-    case 'sent':
-      return [...file, ...(sent?.body ? [sent.is_public ? 'take-off-web' : 'put-on-web'] : [])];
-    case 'deleted':
-      return ['put-back'];
-  }
 }
