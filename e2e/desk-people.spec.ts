@@ -73,7 +73,6 @@ test('an issue on a phone: drafted, looked at, tested, scheduled in this zone, t
   await page.getByRole('button', { name: 'Save' }).click();
   const mail = page.frameLocator('figure[data-width=phone] iframe');
   await expect(mail.getByRole('heading', { name: 'Six questions' })).toBeVisible();
-  await page.getByText('Plain text').click();
   await expect(page.locator('pre')).toContainText('Unsubscribe:');
   await expectAccessibleInBothThemes(page);
 
@@ -98,9 +97,75 @@ test('an issue on a phone: drafted, looked at, tested, scheduled in this zone, t
   const [link = ''] = /http[^"]*\/newsletter\/go\/[^"]*/.exec(html) ?? [];
   expect((await fetch(link, { redirect: 'manual' })).headers.get('location')).toMatch(/\/store$/);
   await page.reload();
+  await expect(mail.getByRole('heading', { name: 'Six questions' })).toBeVisible();
   await expect(page.locator('.ledger-figures div').filter({ hasText: 'Link clicks' })).toContainText('1');
   await expectReadable(page, page.url());
   await expectReadable(page, `${origin}/desk/newsletter`);
   await page.goto(`${origin}/desk/newsletter`);
+  await context.close();
+});
+
+test('somebody is found, their consent withdrawn, their data exported and erased; mail is sent again', async ({
+  browser,
+  watch,
+  allowError,
+}) => {
+  test.setTimeout(240_000);
+  allowError(/status of 40[09]/);
+  await using hub = await startHub({ isAlone: true });
+  await subscribe(hub, reader);
+  const { context, page, origin } = await sitAtDesk(browser, watch, hub);
+  await page.goto(`${origin}/desk/people`);
+  await page.getByLabel('Beginning of an email or name').fill('ANNA');
+  await page.getByRole('button', { name: 'Show' }).click();
+  await page.getByRole('link', { name: reader }).click();
+  await expect(page.getByRole('heading', { name: reader })).toBeVisible();
+  await expect(page.getByText('We respect your privacy').first()).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await page.getByRole('link', { name: 'Withdraw consent' }).click();
+  await page.getByLabel('How they asked').selectOption('by phone');
+  await page.getByRole('button', { name: 'Withdraw consent' }).click();
+  await expect(page.getByRole('status')).toContainText('the newsletter');
+
+  const download = page.waitForEvent('download');
+  await press(page, 'Export');
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^person-.*\.json$/);
+  const stream = await file.createReadStream();
+  const parts: string[] = [];
+  for await (const part of stream) parts.push(String(part));
+  expect(JSON.parse(parts.join(''))).toMatchObject({ address: reader, consent: expect.any(Object) });
+
+  await page.goto(`${origin}/desk/people/${encodeURIComponent(reader)}`);
+  await page.getByRole('link', { name: 'Erase' }).click();
+  await expect(page.getByText('A keyed hash of the address')).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await page.getByRole('button', { name: 'Erase' }).click();
+  await expect(page.getByRole('status')).toContainText('Erased.');
+  await page.goto(`${origin}/desk/record`);
+  await expect(page.getByText('people erase')).toBeVisible();
+  await expect(page.getByText(reader)).toHaveCount(0);
+
+  await page.goto(`${origin}/desk/newsletter/-/new`);
+  await page.getByRole('textbox', { name: /^Subject/ }).fill('Hello');
+  await textBox(page).fill('Read [this](/store/secret).');
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await press(page, 'Send a test');
+  await expect(page.getByRole('status')).toContainText('A test is on its way');
+  await page.goto(`${origin}/desk/mail`);
+  await expectReadable(page, `${origin}/desk/mail`);
+  await page.goto(`${origin}/desk/mail`);
+  await expect(async () => {
+    await page.reload();
+    await page.getByRole('link', { name: '[Test] Hello' }).first().click();
+    await expect(page.getByRole('link', { name: 'Send again' })).toBeVisible({ timeout: 1000 });
+  }).toPass({ timeout: 60_000 });
+  const mail = page.frameLocator('figure[data-width=phone] iframe');
+  await expect(mail.getByRole('link', { name: 'this' })).toHaveAttribute('href', /\/…$/);
+  await expectAccessibleInBothThemes(page);
+  await press(page, 'Send again');
+  await expect(page.getByRole('status')).toContainText('On its way');
+  await page.goto(`${origin}/desk/mail`);
+  await expect(page.getByRole('link', { name: '[Test] Hello' })).toHaveCount(2);
   await context.close();
 });

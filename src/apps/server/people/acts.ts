@@ -113,7 +113,7 @@ export const personActs = (
         blocks: [
           {
             is: 'table',
-            title: 'What that is',
+            title: 'What goes, and what stays',
             columns: [{ head: 'Goes' }, { head: 'Stays' }],
             rows,
             empty: '',

@@ -66,10 +66,8 @@ export function drawBlock(block: DeskBlock, frame: Frame, acts: readonly DeskAct
             <figcaption>On a screen</figcaption>
           </figure>
         </div>
-        <details class="ledger-more">
-          <summary>Plain text</summary>
-          <pre class="ledger-code" tabindex="0" dir="auto">${withoutTurns(block.text)}</pre>
-        </details>
+        <h3>Plain text</h3>
+        <pre class="ledger-code" tabindex="0" dir="auto">${withoutTurns(block.text)}</pre>
       </section>`;
     }
     case 'link':

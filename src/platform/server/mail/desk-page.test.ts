@@ -18,7 +18,7 @@ const platform = testPlatform({
   origin,
 });
 const page = mailPage(platform);
-beforeEach(() => db.pool.query('truncate outbound_message'));
+beforeEach(() => db.pool.query('truncate outbound_message cascade'));
 
 let sent = 0;
 async function put(
@@ -117,7 +117,7 @@ const rows = fc.record({
   ),
 });
 
-test('[law] what is for many is never sent again where it may have arrived, nor what was held back or erased', () => {
+test('[law] what is for many is never sent again if it may have arrived, nor what was held back or erased', () => {
   fc.assert(
     fc.property(rows, (row) => {
       const { kind = '', purpose = 'erased' } = row.payload as { kind?: string; purpose?: string };
@@ -140,7 +140,7 @@ test('[law] pressed by several at once, one more email goes out; a failed one is
   clock.move(hours(1));
   await again(done);
   expect(await count()).toHaveLength(3);
-  await db.pool.query('truncate outbound_message');
+  await db.pool.query('truncate outbound_message cascade');
   const failed = await put({}, 'failed', 'no attempts left');
   const all = await Promise.allSettled([again(failed), again(failed)]);
   expect(all.some(({ status }) => status === 'fulfilled')).toBe(true);
