@@ -42,7 +42,11 @@ async function subscribe(hub: Hub, email: string): Promise<void> {
 const textBox = (page: Page) => page.getByRole('textbox', { name: /^Text/ });
 const press = async (page: Page, link: string, button = link) => {
   await page.getByRole('link', { name: link, exact: true }).click();
-  await page.getByRole('button', { name: button, exact: true }).click();
+  const confirm = page.getByRole('button', { name: button, exact: true });
+  await expect(confirm).toBeVisible();
+  // Sent before the script has run, what takes the passkey is refused.
+  await page.waitForLoadState('load');
+  await confirm.click();
 };
 
 test('an issue on a phone: drafted, looked at, tested, scheduled in this zone, taken back, sent', async ({
@@ -140,6 +144,7 @@ test('somebody is found, their consent withdrawn, their data exported and erased
   await page.getByRole('link', { name: 'Erase' }).click();
   await expect(page.getByText('A keyed hash of the address')).toBeVisible();
   await expectAccessibleInBothThemes(page);
+  await page.waitForLoadState('load');
   await page.getByRole('button', { name: 'Erase' }).click();
   await expect(page.getByRole('status')).toContainText('Erased.');
   await page.goto(`${origin}/desk/record`);
