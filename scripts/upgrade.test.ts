@@ -1,3 +1,4 @@
+import { systemClock } from '#base/clock.ts';
 import { execFileSync } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -60,7 +61,7 @@ test("pulling a release that changes every shipped word never conflicts with an 
     expect(git(clone, 'status', '--porcelain')).toBe('');
     for (const [name, content] of Object.entries(own))
       expect((await readFile(join(clone, 'site', name))).equals(Buffer.from(content)), name).toBe(true);
-    const store = await openSite(join(clone, 'site'), join(clone, 'content'), silentLog);
+    const store = await openSite(join(clone, 'site'), join(clone, 'content'), silentLog, systemClock);
     store.close();
     expect(store.words()).toMatchObject({ name: 'Ada Works', tagline: 'Changed upstream' });
     expect(store.page('terms')?.title).toBe('Our terms');

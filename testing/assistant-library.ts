@@ -1,3 +1,4 @@
+import { systemClock } from '#base/clock.ts';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Answer, answerTo } from '#features/assistant/rules/answer.ts';
@@ -38,7 +39,7 @@ export async function shippedLibrary(
 ): Promise<Library> {
   const { advice, mistakes } = await readAdvice([join(root, 'content/advice')]);
   if (mistakes.length > 0) throw new Error(mistakes.join('\n'));
-  const site = await openSite(nowhere, join(root, 'content'), silentLog);
+  const site = await openSite(nowhere, join(root, 'content'), silentLog, systemClock);
   site.close();
   const { products } = await readCatalogue({ shipped: join(root, 'catalog'), own: nowhere });
   const catalogue = createCatalogue(

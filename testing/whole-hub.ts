@@ -35,7 +35,7 @@ export async function openWholeHub(
     ...readConfig({ NODE_ENV: 'test', PUBLIC_URL: origin, DATA_DIR: folder, ...env }),
     live,
   };
-  const site = await openSite(join(folder, 'no-site'), shippedDir, silentLog);
+  const site = await openSite(join(folder, 'no-site'), shippedDir, silentLog, systemClock);
   afterAll(() => site.close());
   const ground = testPlatform({
     db,

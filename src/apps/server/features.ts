@@ -6,7 +6,7 @@ import { createMemberData, memberByEmail } from '#features/accounts/server/publi
 import { assistant } from '#features/assistant/server/index.ts';
 import { createBilling } from '#features/billing/server/index.ts';
 import { branding } from '#features/branding/server/index.ts';
-import { consent } from '#features/consent/server/index.ts';
+import { consent, createConsentByHand } from '#features/consent/server/index.ts';
 import { mailConsent, textConsent } from '#features/consent/server/public.ts';
 import { desk } from '#features/desk/server/index.ts';
 import { documents } from '#features/documents/server/index.ts';
@@ -44,6 +44,8 @@ import {
 } from '#features/store/server/public.ts';
 import { hubFeature } from './hub-feature.ts';
 import { tellFollowups } from './followed.ts';
+import { peopleFeature } from './people/page.ts';
+import { personKeepers } from './person.ts';
 import { createTxtLookup } from './doctor/dns.ts';
 import { domainFindings, senderDomain } from './doctor/mail.ts';
 import type { DeskPage } from '#platform/server/desk.ts';
@@ -57,7 +59,7 @@ import { securityLogFeature } from '#platform/server/security/feature.ts';
 
 /** What is looked at most comes first; what is not named here comes last. */
 const deskOrder =
-  'begin sales orders coupons subscriptions plans reminders products pages portfolio images site unanswered customers members messages newsletter texts errors up outbox security'.split(
+  'begin sales orders coupons subscriptions plans reminders products pages portfolio images site unanswered people customers members messages newsletter mail bounces texts errors up outbox security'.split(
     ' ',
   );
 const placeOf = ({ path }: DeskPage) => (deskOrder.includes(path) ? deskOrder.indexOf(path) : Infinity);
@@ -97,6 +99,7 @@ export function createFeatures(
     },
   });
   const countSplitSale = createSplitSales(platform);
+  const senderName = (uid: string) => shopNameOf(platform, uid);
   const orders = createOrders(platform, {
     payments,
     onCheckoutStarted: (trx, { email, consentToReminders, lines, totalCents }) =>
@@ -211,7 +214,7 @@ export function createFeatures(
     ownReminders(platform, recovery),
     outreach(platform, { onConfirmed: told.subscribed }),
     pages(platform, known),
-    consent(platform, { senderName: (uid) => shopNameOf(platform, uid) }),
+    consent(platform, { senderName }),
     reports(platform),
     hubFeature(platform, { ownStore: recovery.ownStore }),
     mailFeature(platform, newsletterGuard(platform, followups.guard(recovery.guard(mailConsent(platform))))),
@@ -231,5 +234,9 @@ export function createFeatures(
       guess: papers.guess,
     }),
   ];
-  return [...all, desk(platform, deskPages(all), draw)];
+  const people = peopleFeature(platform, {
+    keepers: personKeepers(platform, all),
+    consent: createConsentByHand(platform, { senderName }),
+  });
+  return [...all, people, desk(platform, deskPages([...all, people]), draw)];
 }

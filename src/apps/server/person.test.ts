@@ -48,6 +48,7 @@ const finish = (dedupeKey: string) =>
     .execute();
 
 const orders: PersonData = {
+  erasing: { goes: 'Orders' },
   export: async (email) => (email === 'anna@example.com' ? [{ order: 'ord_1' }] : null),
   erase: async () => ['1 order kept for ten years, as tax law asks'],
 };
@@ -155,6 +156,7 @@ test('a delivery in progress while its person is erased is not retried', async (
 test('one feature’s failure doesn’t stop the others from erasing, and the command says so', async () => {
   await put('waiting', { to: 'anna@example.com' });
   const broken: PersonData = {
+    erasing: { goes: 'Files' },
     export: async () => null,
     erase: async () => Promise.reject(new Error('disk full')),
   };

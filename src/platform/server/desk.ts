@@ -15,6 +15,8 @@ export interface DeskPage {
   /** Throws a Problem `not_found` if it doesn't exist. */
   one?(id: string): Promise<Sheet>;
   acts?: DeskAct[];
+  /** An email as its reader sees it, for the block that shows one. Throws a Problem `not_found` if there is none. */
+  mail?(id: string): Promise<ShownMail>;
   /** What of it belongs on the first page: how things stand today, and what waits for somebody. */
   glance?(): Promise<Glance[]>;
 }
@@ -25,6 +27,12 @@ export interface Glance {
   note?: string;
   /** Waits for the operator: named before everything else. */
   waits?: boolean;
+}
+
+export interface ShownMail {
+  html: string;
+  /** Where its pictures may come from, as a Content-Security-Policy says it; those of other sites stay away. */
+  pictures: readonly string[];
 }
 
 /** What an operator may be trusted with. `everything` includes the other three, and whatever keeps the hub running. */
@@ -44,14 +52,20 @@ export interface DeskAct {
   /** Can't be taken back, or lets data out: the operator proves at that moment that it is them. */
   isGrave?: true;
   /**
-   * What is about to happen, and the fields to fill in; once more with what was typed, if that couldn't be done. Throws
-   * a Problem if it isn't possible.
+   * What is about to happen, at length in blocks, and the fields to fill in; once more with what was typed, if that
+   * couldn't be done. Throws a Problem if it isn't possible.
    */
-  ask(id: string, by?: Operator, typed?: Asked): Promise<{ words: string; fields: DeskField[] }>;
+  ask(id: string, by?: Operator, typed?: Asked): Promise<Question>;
   /** The page as it would be with what is typed; saves nothing. */
   preview?(id: string, form: Asked): Promise<Draft>;
   /** Does it, and returns a message about what was done, with what it changed. */
   act(id: string, form: Asked, by?: Operator, given?: Given): Promise<Done>;
+}
+
+export interface Question {
+  words: string;
+  blocks?: DeskBlock[];
+  fields: DeskField[];
 }
 
 /** What came with a form besides its words. */
@@ -105,7 +119,19 @@ export interface DeskField {
   label: string;
   value?: string;
   /** What is typed into a `secret` field stands in no page again; its name begins with "secret". */
-  kind?: 'text' | 'search' | 'date' | 'long' | 'number' | 'email' | 'check' | 'files' | 'hidden' | 'secret';
+  kind?:
+    | 'text'
+    | 'search'
+    | 'date'
+    | 'time'
+    | 'zone'
+    | 'long'
+    | 'number'
+    | 'email'
+    | 'check'
+    | 'files'
+    | 'hidden'
+    | 'secret';
   /** Options to choose from instead of free input. */
   options?: readonly { value: string; label: string }[];
   hint?: string;
@@ -157,6 +183,8 @@ export type DeskBlock =
       bars: { label: string; value: number; words: string }[];
     }
   | { is: 'code'; title: string; text: string }
+  /** The page's `mail` of this ID, as wide as a phone and as a screen, and its plain text. */
+  | { is: 'mail'; title: string; of: string; text: string }
   | { is: 'link'; text: string; href: string }
   /** Buttons of the acts of one thing; with an empty `id`, of the page. `only` names some of them. */
   | { is: 'acts'; id: string; only?: readonly string[] };

@@ -1,5 +1,5 @@
 import type { Knowledge } from '#base/knowledge.ts';
-import type { DeskPage } from './desk.ts';
+import type { DeskBlock, DeskPage } from './desk.ts';
 import type { ResolveOperator, Route } from './http/route.ts';
 import type { ResolveKey, ResolveViewer } from './http/viewer.ts';
 import type { OutboxHandler } from './outbox/outbox.ts';
@@ -41,12 +41,29 @@ export interface RecurringJob {
   run(): Promise<void>;
 }
 
+/** Somebody whom a feature knows, for whoever looks for them by address or name. */
+export interface FoundPerson {
+  address: string;
+  name?: string;
+  /** Such as "customer". */
+  as: string;
+}
+
 export interface PersonData {
   /** Everything stored about this address, as plain data; null if there is nothing. */
   export(email: string): Promise<unknown>;
   /** Deletes or anonymizes it; returns what was removed and what the law requires us to keep. */
   erase(email: string): Promise<string[]>;
+  /** What erasing takes away, and what stays and why, before anybody does it. */
+  erasing: { goes?: string; stays?: string };
+  /** What the operator's desk shows of it; nothing where there is nothing. */
+  shown?(email: string): Promise<DeskBlock[]>;
+  /** Those whose address or name begins with this; the word is in lower case. */
+  find?(word: string, limit: number): Promise<FoundPerson[]>;
 }
+
+/** What begins with a word, in a pattern of the database. */
+export const beginning = (word: string): string => `${word.replace(/[\\%_]/g, '\\$&')}%`;
 
 export interface HubCommand {
   /** As typed: "user list". */

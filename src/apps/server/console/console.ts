@@ -24,7 +24,7 @@ export interface Console {
 // No scripts, no external resources, no framing, no forms to other sites.
 const headers = {
   'content-security-policy':
-    "default-src 'none'; style-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "default-src 'none'; style-src 'self'; font-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
@@ -63,6 +63,7 @@ export function createConsole({ pages, hub, styles, log }: ConsoleParts): Consol
     if (id !== undefined && name === undefined && isRead) return shown.one(reader, found, id, asked);
     // A hyphen stands for the page itself.
     const of = id === '-' ? '' : (id ?? '');
+    if (id !== undefined && name === 'mail' && found.mail && isRead) return shown.mail(found, id);
     const act = findAct(found, of, name ?? '');
     if (id === undefined || !act) throw new Problem('not_found');
     if (isRead) return shown.ask(reader, found, act, of);

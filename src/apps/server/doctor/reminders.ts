@@ -13,7 +13,7 @@ const shipped = fileURLToPath(new URL('../../../../content', import.meta.url));
 /** Whether buyers of the hub's own store are reminded of their cart, and what that still needs. */
 export async function remindersFinding(db: Database, config: Config, clock: Clock): Promise<Finding> {
   try {
-    const site = await openSite(config.siteDir, shipped, silentLog);
+    const site = await openSite(config.siteDir, shipped, silentLog, clock);
     site.close();
     const { standing, since } = await createOwnStore({ db, clock, config, site, log: silentLog }).read(
       db.tables(),

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { movableClock } from '#base/clock.ts';
+import { movableClock, systemClock } from '#base/clock.ts';
 import { startPayPalEmulator } from '#emulators/paypal/server.ts';
 import { readConfig } from '#platform/server/config.ts';
 import type { DeskPage, Done, Operator } from '#platform/server/desk.ts';
@@ -34,7 +34,7 @@ async function opened({
   await mkdir(siteDir, { recursive: true });
   const given = { NODE_ENV: 'test', DATA_DIR: dataDir, SITE_DIR: siteDir, DATABASE_URL: db.url, ...env };
   const config = readConfig(given, readKept(dataDir));
-  const site = await openSite(siteDir, shippedDir, silentLog);
+  const site = await openSite(siteDir, shippedDir, silentLog, systemClock);
   onTestFinished(() => site.close());
   const platform = { ...testPlatform({ db, clock, config, origin }), site };
   const kept = createKeptSettings(platform);

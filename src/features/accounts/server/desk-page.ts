@@ -136,6 +136,11 @@ export function membersPage(context: AccountsContext): DeskPage {
             href: `/orders?find=${encodeURIComponent(user.email)}`,
           },
           {
+            is: 'link',
+            text: 'Everything about this person',
+            href: `/people/${encodeURIComponent(user.email)}`,
+          },
+          {
             is: 'acts',
             id: uid,
             only: [user.suspended_at ? 'unsuspend' : 'suspend', 'second-step', 'delete'],

@@ -1,4 +1,5 @@
-import type { PersonData } from '#platform/server/feature.ts';
+import type { DeskCell } from '#platform/server/desk.ts';
+import { beginning, type PersonData } from '#platform/server/feature.ts';
 import { mailAddressKey } from '#base/mail-address.ts';
 import type { AccountsContext, Trx } from './context.ts';
 import { jsonFile, type MemberFile } from './member-data.ts';
@@ -74,6 +75,40 @@ export async function findByEmail({ db }: AccountsContext, email: string): Promi
 
 export function personData(context: AccountsContext): PersonData {
   return {
+    erasing: { goes: 'The account, its profile, its ways to sign in and its sessions' },
+    async shown(email) {
+      const uid = await findByEmail(context, email);
+      const user = uid === undefined ? null : await describe(context, uid);
+      if (!user) return [];
+      const { account } = user;
+      return [
+        {
+          is: 'facts',
+          title: 'Account',
+          facts: [
+            ['Name', { text: account.displayName || account.email, href: `/members/${account.uid}` }],
+            ['Since', account.since.toISOString().slice(0, 10)],
+            ['Email', account.emailVerified ? 'confirmed' : { text: 'not confirmed', tone: 'warn' }],
+            ...(account.suspendedAt
+              ? [['State', { text: 'suspended', tone: 'danger' }] as [string, DeskCell]]
+              : []),
+          ],
+        },
+      ];
+    },
+    async find(word, limit) {
+      const like = beginning(word);
+      const rows = await context.db
+        .selectFrom('account_user')
+        .select(['email', 'name'])
+        .where((or) =>
+          or.or([or('email', 'like', like), or('name', 'ilike', like), or('name', 'ilike', `% ${like}`)]),
+        )
+        .orderBy('created_at', 'desc')
+        .limit(limit)
+        .execute();
+      return rows.map(({ email, name }) => ({ address: email, name, as: 'member' }));
+    },
     async export(email) {
       const uid = await findByEmail(context, email);
       return uid === undefined ? null : describe(context, uid);

@@ -86,6 +86,10 @@ export function agreementMemberData({ db }: Pick<Platform, 'db'>): MemberDataSou
 /** What is kept about somebody who was asked to sign. What they signed stays with the other side, who may need it as proof. */
 export function agreementPerson({ db, clock }: Pick<Platform, 'db' | 'clock'>): PersonData {
   return {
+    erasing: {
+      goes: 'Requests to sign, with name, address and comments',
+      stays: 'Signatures: the other side’s proof of what was agreed',
+    },
     async export(email) {
       const tables = db.tables<AgreementTables>();
       const key = mailAddressKey(email);

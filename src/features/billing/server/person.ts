@@ -36,6 +36,10 @@ export function billingPerson(context: BillingContext): PersonData {
       .orderBy('created_at')
       .execute();
   return {
+    erasing: {
+      goes: 'Subscriptions are canceled',
+      stays: 'Paid subscriptions: the law requires sellers to keep invoices for years',
+    },
     export: async (email) => gather(context, await of(email)),
     erase: (email) =>
       db.transaction<BillingTables, string[]>(async (trx) => {

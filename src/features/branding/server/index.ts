@@ -79,6 +79,7 @@ function filesOf(saved: Saved): MemberFile[] {
 function brandingPerson({ db: database }: Ground): PersonData {
   const db = database.tables<BrandingTables>();
   return {
+    erasing: { goes: 'The branding of the account' },
     async export(email) {
       const member = await memberByEmail(db, email);
       return member && readSaved(db, member.uid);

@@ -12,6 +12,7 @@ import { startWorker } from '#platform/server/outbox/worker.ts';
 import { useDatabase } from '#testing/database.ts';
 import { sampleSite } from '#testing/site.ts';
 import { refusal, startSmtp } from '#testing/smtp.ts';
+import { createConsentByHand } from './by-hand.ts';
 import { consentPerson } from './person.ts';
 import { createConsent, mailConsent } from './public.ts';
 import { unsubscribeRoutes } from './routes.ts';
@@ -26,7 +27,7 @@ const platform = {
 };
 const consent = createConsent(platform);
 const forMail = mailConsent(platform);
-const person = consentPerson(platform);
+const person = consentPerson(platform, createConsentByHand(platform));
 
 beforeEach(async () => {
   await sql`truncate outbound_message, consent_record, suppression cascade`.execute(db.tables());

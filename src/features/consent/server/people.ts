@@ -1,3 +1,4 @@
+import { type RawBuilder, sql } from 'kysely';
 import { type AnyKysely, tablesOf } from '#platform/server/database/database.ts';
 import { purposeOf, type Purpose } from '../rules/contract.ts';
 import type { ConsentTables } from './tables.ts';
@@ -93,6 +94,22 @@ export async function consentCounts(db: AnyKysely, purpose: Purpose): Promise<Co
     .where('confirmed_at', 'is', null)
     .executeTakeFirstOrThrow();
   return { willing: count(all), unconfirmed: count(unconfirmed) };
+}
+
+/**
+ * How many took their consent back after something that they got: `got` says of each address what and when, as
+ * `address_key`, `what` and `at`.
+ */
+export async function withdrawnAfter(
+  db: AnyKysely,
+  purpose: Purpose,
+  got: RawBuilder<unknown>,
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ what: string; n: number }>`
+    select got.what, count(*)::int as n from (${got}) got
+    join consent_record k on k.address_key = got.address_key and k.purpose = ${purpose}
+    where k.withdrawn_at >= got.at group by 1`.execute(db);
+  return new Map(rows.map(({ what, n }) => [what, n]));
 }
 
 function willing(db: AnyKysely, purpose: Purpose) {

@@ -17,6 +17,7 @@ export {
   type ConsentingPerson,
   knownConsent,
   type KnownConsent,
+  withdrawnAfter,
 } from './people.ts';
 export { type Standing, standings } from './standings.ts';
 export {

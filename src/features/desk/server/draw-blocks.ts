@@ -52,6 +52,24 @@ export function drawBlock(block: DeskBlock, frame: Frame, acts: readonly DeskAct
         <h2>${block.title}</h2>
         <pre class="ledger-code" tabindex="0" dir="auto">${withoutTurns(block.text)}</pre>
       </section>`;
+    case 'mail': {
+      const src = `${base}/${frame.at}/${encodeURIComponent(block.of)}/mail`;
+      return html`<section>
+        <h2>${block.title}</h2>
+        <div class="ledger-mails">
+          <figure data-width="phone">
+            <iframe sandbox title="${block.title}, on a phone" src="${src}"></iframe>
+            <figcaption>On a phone</figcaption>
+          </figure>
+          <figure data-width="screen">
+            <iframe sandbox title="${block.title}, on a screen" src="${src}"></iframe>
+            <figcaption>On a screen</figcaption>
+          </figure>
+        </div>
+        <h3>Plain text</h3>
+        <pre class="ledger-code" tabindex="0" dir="auto">${withoutTurns(block.text)}</pre>
+      </section>`;
+    }
     case 'link':
       return html`<p><a class="ui-link" href="${addressOf(base, block.href)}">${block.text}</a></p>`;
     case 'acts':

@@ -57,6 +57,7 @@ function marksOf(field: DeskField): ReturnType<typeof raw> {
 function drawInput(field: DeskField): Html {
   const { name, value = '', kind = 'text', options, rows = 10, accept, widths } = field;
   const marks = marksOf(field);
+  if (kind === 'zone') return drawZones(field, marks);
   if (options)
     return html`<select class="ui-input ui-select" name="${name}" ${marks}>
       ${options.map(
@@ -107,6 +108,7 @@ ${value}</textarea>`;
     case 'text':
     case 'search':
     case 'date':
+    case 'time':
     case 'email':
       return html`<input
         class="ui-input"
@@ -117,4 +119,16 @@ ${value}</textarea>`;
         ${marks}
       />`;
   }
+}
+
+/** Empty, it is the one that the operator's device is in: the script says so, and what is chosen is shown. */
+function drawZones({ name, value = '' }: DeskField, marks: ReturnType<typeof raw> | string): Html {
+  const known = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
+  const zones = value === '' || known.includes(value) ? known : [value, ...known];
+  return html`<select class="ui-input ui-select" name="${name}" data-zone ${marks}>
+    <option value="">Choose</option>
+    ${zones.map(
+      (zone) => html`<option value="${zone}" ${zone === value ? raw('selected') : ''}>${zone}</option>`,
+    )}
+  </select>`;
 }

@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
 import { encode } from 'uqr';
-import type { DeskAct, DeskField, DeskRight, Sheet } from '#platform/server/desk.ts';
+import type { DeskAct, DeskBlock, DeskField, DeskRight, Sheet } from '#platform/server/desk.ts';
 import { withoutTurns } from '../rules/turns.ts';
 import { drawBlock } from './draw-blocks.ts';
 import { drawFields } from './draw-field.ts';
@@ -21,6 +21,7 @@ export interface Question {
   act: DeskAct;
   id: string;
   words: string;
+  blocks?: readonly DeskBlock[] | undefined;
   fields: readonly DeskField[];
   token: string;
   mistake?: string | undefined;
@@ -33,13 +34,14 @@ export interface Question {
 /** The confirmation before anything changes. */
 export const drawQuestion = (
   frame: Frame,
-  { act, id, words, fields, token, mistake, hasPreview, touch }: Question,
+  { act, id, words, blocks = [], fields, token, mistake, hasPreview, touch }: Question,
 ): Html =>
   whole(
     frame,
     act.label,
     html`<p class="ledger-lead">${withoutTurns(words)}</p>
       ${mistake ? html`<p class="ledger-mistake" role="alert">${mistake}</p>` : ''}
+      ${blocks.map((block) => drawBlock(block, frame, []))}
       <form
         class="ledger-form"
         method="post"

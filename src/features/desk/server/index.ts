@@ -20,7 +20,7 @@ import { createUploads } from './uploads.ts';
 const headers = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data:; connect-src 'self'; " +
-    "manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    "manifest-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
   // Not less: without a referrer a browser sends forms from nowhere (Origin: null).
   'referrer-policy': 'same-origin',

@@ -152,6 +152,20 @@ export function deskRoutes(parts: Parts): Route[] {
         handle: ({ request, operator }) => shown.list(readerOf(request, operator), page, asked(request)),
       }),
       ...actRoutes,
+      ...(page.mail
+        ? [
+            route({
+              ...rest,
+              method: 'GET',
+              path: `${base}/${path}/:id/mail` as `/${string}`,
+              access: 'operator',
+              right,
+              summary: `Desk: an email of ${title}`.slice(0, 80),
+              params: Id,
+              handle: ({ params }) => shown.mail(page, params.id),
+            }),
+          ]
+        : []),
       ...(page.one
         ? [
             route({

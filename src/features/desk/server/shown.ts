@@ -94,12 +94,13 @@ export function createShown({ base, hub, place, tickets, headers, drawDraft }: P
     typed?: Asked,
     problem?: Problem,
   ): Promise<unknown> {
-    const { words, fields } = await act.ask(id, reader.operator, typed);
+    const { words, blocks, fields } = await act.ask(id, reader.operator, typed);
     const token = await tickets.mint(formOf(reader.operator, at, id, act));
     return drawQuestion(frame(reader, at.path), {
       act,
       id,
       words,
+      blocks,
       fields: fields.map((field) => filled(field, typed ?? {}, problem?.details.fields)),
       token,
       mistake: problem?.message,
@@ -129,6 +130,17 @@ export function createShown({ base, hub, place, tickets, headers, drawDraft }: P
       });
       if (sheet === undefined) throw new Problem('not_found');
       return page(draw(frame(reader, at.path, words), sheet ?? (await at.list({})), at.acts));
+    },
+
+    /** A document of its own: nothing in it runs, reaches the desk around it, or is sent anywhere. */
+    async mail(at: DeskPage, id: string): Promise<Response> {
+      const mail = await at.mail?.(id);
+      if (!mail) throw new Problem('not_found');
+      return page(mail.html, 200, {
+        'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; img-src ${mail.pictures.join(' ')}; sandbox; form-action 'none'; base-uri 'none'; frame-ancestors 'self'`,
+        'x-frame-options': 'SAMEORIGIN',
+        'referrer-policy': 'no-referrer',
+      });
     },
 
     ask: async (reader: Reader, at: DeskPage, act: DeskAct, id: string): Promise<Response> =>

@@ -1,5 +1,6 @@
 import { startFiles } from './files.ts';
 import { startTouches } from './touch.ts';
+import { startZones } from './zone.ts';
 import { startDoor } from './door.ts';
 
 // All of the desk's own script: pages and forms work without it, passkeys don't.
@@ -7,3 +8,4 @@ startDoor();
 // First: a form whose files are still on their way isn’t sent yet.
 startFiles();
 startTouches();
+startZones();

@@ -16,6 +16,54 @@ import { sequencesOf } from './sequences.ts';
 export function followupsPerson(platform: Pick<Platform, 'db' | 'clock' | 'secret'>): PersonData {
   const { db, clock } = platform;
   return {
+    erasing: {
+      goes: 'Their place in lists of follow-ups, with everything sent to them',
+      stays: 'A keyed hash of a number that said STOP, so that it never gets a text again',
+    },
+    async shown(email) {
+      const key = mailAddressKey(email);
+      const about = sql`from contact c where c.email_key = ${key} and t.owner_id = c.owner_id and t.contact_id = c.id`;
+      const { rows: messages } = await sql<{ subject: string; channel: string; state: string; at: Date }>`
+        select t.subject, t.channel, t.state, t.at from followup_message t
+        where t.owner_id = ${hubOwner} and exists (select ${about}) order by t.at desc limit 20`.execute(
+        db.tables(),
+      );
+      const { rows: lists } = await sql<{ own: boolean; n: number; waiting: number }>`
+        select c.owner_id = ${hubOwner} as own, count(distinct c.owner_id)::int as n,
+          count(r.*) filter (where r.state = 'waiting')::int as waiting
+        from contact c left join followup_run r on r.owner_id = c.owner_id and r.contact_id = c.id
+        where c.email_key = ${key} group by 1`.execute(db.tables());
+      const own = lists.find((row) => row.own);
+      const others = lists.find((row) => !row.own);
+      if (lists.length === 0) return [];
+      return [
+        {
+          is: 'facts',
+          title: 'Follow-ups',
+          facts: [
+            ...(own ? [['Yours, under way', String(own.waiting)] as [string, string]] : []),
+            // What members write to their own people is theirs: only that there is something.
+            ...(others ? [['In lists of members', String(others.n)] as [string, string]] : []),
+          ],
+        },
+        ...(messages.length > 0
+          ? [
+              {
+                is: 'table' as const,
+                title: 'Your follow-ups to them',
+                columns: [{ head: 'Subject' }, { head: 'By' }, { head: 'State' }, { head: 'At (UTC)' }],
+                rows: messages.map(({ subject, channel, state, at }) => [
+                  subject,
+                  channel,
+                  state,
+                  at.toISOString().slice(0, 16).replace('T', ' '),
+                ]),
+                empty: '',
+              },
+            ]
+          : []),
+      ];
+    },
     async export(email) {
       const key = mailAddressKey(email);
       const { rows: people } = await sql`

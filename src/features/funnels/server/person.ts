@@ -15,6 +15,10 @@ export function funnelPerson(platform: Pick<Platform, 'db' | 'secret' | 'clock'>
   const { db } = platform;
   const { whoOf } = createSplitDraw(platform);
   return {
+    erasing: {
+      goes: 'What they left on funnel pages',
+      stays: 'How many took part in tests of pages, as nobody’s',
+    },
     async export(email) {
       const leads = await db
         .tables<FunnelTables>()

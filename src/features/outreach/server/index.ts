@@ -7,7 +7,9 @@ import { contactCommands } from './contact/commands.ts';
 import { messagesPage } from './contact/desk-page.ts';
 import { contactRoutes } from './contact/routes.ts';
 import { createThreads } from './contact/threads.ts';
-import { newsletterPage } from './newsletter/desk-page.ts';
+import { clickRoutes } from './newsletter/clicks.ts';
+import { createIssueDesk } from './newsletter/desk/issues.ts';
+import { newsletterPage } from './newsletter/desk/page.ts';
 import { createArchive } from './newsletter/archive.ts';
 import { archiveRoutes } from './newsletter/archive-routes.ts';
 import { newsletterCommands } from './newsletter/commands.ts';
@@ -25,23 +27,25 @@ export function outreach(platform: Platform, options: { onConfirmed?: OnConfirme
   const subscription = createSubscription(platform, options);
   const threads = createThreads(platform);
   const archive = createArchive(platform);
+  const issues = createIssueDesk(platform);
   return {
     name: 'outreach',
     routes: [
       ...newsletterRoutes(subscription),
       ...archiveRoutes(platform, archive),
+      ...clickRoutes(platform),
       ...preferenceRoutes(platform),
       ...contactRoutes(platform, threads),
       ...(platform.config.live ? [] : [deskRoute]),
     ],
     jobs: [
-      { name: 'outreach-tidy', everySeconds: 3600, run: () => tidy(platform) },
+      { name: 'outreach-tidy', everySeconds: 3600, run: () => tidy(platform).then(() => issues.tidy()) },
       { name: 'newsletter-send', everySeconds: 30, run: () => sendDue(platform) },
     ],
     start: () => archive.start(),
     listed: () => archive.listed(),
     person: outreachPerson(platform),
-    desk: [messagesPage(platform, threads), newsletterPage(platform, subscription)],
+    desk: [messagesPage(platform, threads), newsletterPage(platform, subscription, issues)],
     commands: [...newsletterCommands(platform, subscription), ...contactCommands(platform, threads)],
   };
 }

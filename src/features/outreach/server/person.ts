@@ -1,11 +1,82 @@
+import { sql } from 'kysely';
 import { mailAddressKey } from '#base/mail-address.ts';
-import type { PersonData } from '#platform/server/feature.ts';
+import type { DeskCell } from '#platform/server/desk.ts';
+import { beginning, type PersonData } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { contactReasons } from '../rules/contact.ts';
+import { heldWords, minute } from './contact/messages.ts';
 import type { OutreachTables } from './tables.ts';
 
 /** What this feature keeps about an address. Who subscribed stands in the consent record, which answers for itself. */
 export function outreachPerson({ db }: Pick<Platform, 'db'>): PersonData {
   return {
+    erasing: { goes: 'Messages to you with the answers, and what they chose of the newsletter' },
+    async shown(email) {
+      const tables = db.tables<OutreachTables>();
+      const key = mailAddressKey(email);
+      const messages = await tables
+        .selectFrom('contact_message')
+        .select(['id', 'name', 'reason', 'held', 'received_at'])
+        .where('address_key', '=', key)
+        .orderBy('received_at', 'desc')
+        .limit(20)
+        .execute();
+      const reader = await tables
+        .selectFrom('newsletter_reader')
+        .selectAll()
+        .where('address_key', '=', key)
+        .executeTakeFirst();
+      const chosen = reader && [
+        ...(reader.topics.length > 0 ? [`topics: ${reader.topics.join(', ')}`] : []),
+        ...(reader.is_fewer ? ['one a month at most'] : []),
+        ...(reader.paused_until ? [`pause until ${reader.paused_until.toISOString().slice(0, 10)}`] : []),
+      ];
+      return [
+        ...(messages.length > 0
+          ? [
+              {
+                is: 'table' as const,
+                title: 'Messages to you',
+                columns: [{ head: 'About' }, { head: 'Name' }, { head: 'Received (UTC)' }],
+                rows: messages.map(({ id, name, reason, held, received_at }): DeskCell[] => [
+                  { text: contactReasons[reason], href: `/messages/${id}` },
+                  held ? { text: `${name}, ${heldWords[held]}`, tone: 'muted' } : name,
+                  minute(received_at),
+                ]),
+                empty: '',
+              },
+            ]
+          : []),
+        ...(reader
+          ? [
+              {
+                is: 'facts' as const,
+                title: 'Newsletter',
+                facts: [
+                  [
+                    'Last issue',
+                    reader.sent_issue === null
+                      ? 'none yet'
+                      : { text: reader.sent_issue, href: `/newsletter/${reader.sent_issue}` },
+                  ],
+                  ...(reader.sent_at
+                    ? [['Sent', `${minute(reader.sent_at)} UTC`] as [string, DeskCell]]
+                    : []),
+                  ['Chosen', chosen?.join('; ') || 'every issue'],
+                ] as [string, DeskCell][],
+              },
+            ]
+          : []),
+      ];
+    },
+    async find(word, limit) {
+      const like = beginning(word);
+      const { rows } = await sql<{ address: string; name: string }>`
+        select max(address) as address, max(name) as name from contact_message
+        where held is null and (address_key like ${like} or lower(name) like ${like} or lower(name) like ${`% ${like}`})
+        group by address_key limit ${limit}`.execute(db.tables());
+      return rows.map((row) => ({ ...row, as: 'wrote to you' }));
+    },
     async export(email) {
       const tables = db.tables<OutreachTables>();
       const key = mailAddressKey(email);

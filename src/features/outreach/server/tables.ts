@@ -42,6 +42,22 @@ export interface OutreachTables {
     zone: string;
     planned_at: Date;
   };
+  /** What an issue says, as Markdown: the only copy of one that is still being written. */
+  newsletter_text: {
+    id: string;
+    text: string;
+    made_at: Date;
+    changed_at: Date;
+    /** The operator's name; null for a file that was given to the command. */
+    changed_by: string | null;
+    deleted_at: Date | null;
+  };
+  newsletter_click: {
+    issue_id: string;
+    /** Which link of the issue, in the order of its text. */
+    link: number;
+    clicks: number;
+  };
   /** What a subscriber chose, and what they got last. Subscribers without a row chose nothing. */
   newsletter_reader: {
     address_key: string;

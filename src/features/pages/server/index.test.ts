@@ -1,3 +1,4 @@
+import { systemClock } from '#base/clock.ts';
 import { expect, test } from 'vitest';
 import { silentLog } from '#platform/server/log.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -9,7 +10,7 @@ const imprint = '---\ntitle: Imprint\ndescription: Who runs this.\nupdated: 2026
 
 async function openPages() {
   await using site = await siteFolder({ 'pages/imprint.md': imprint });
-  const store = await openSite(site.dir, shippedDir, silentLog);
+  const store = await openSite(site.dir, shippedDir, silentLog, systemClock);
   store.close();
   const known = { existing: () => ['/', '/store'], listed: () => [{ path: '/' }, { path: '/terms' }] };
   const { routes = [] } = pages(

@@ -1,3 +1,4 @@
+import { systemClock } from '#base/clock.ts';
 import { expect, test } from 'vitest';
 import { silentLog } from '#platform/server/log.ts';
 import { openSite } from '#platform/server/site/open.ts';
@@ -7,7 +8,7 @@ import { portfolioRoutes } from './portfolio.ts';
 
 async function portfolio() {
   await using site = await siteFolder();
-  const store = await openSite(site.dir, shippedDir, silentLog);
+  const store = await openSite(site.dir, shippedDir, silentLog, systemClock);
   store.close();
   const [list, one] = portfolioRoutes(store);
   const checked = (route: typeof list, value: unknown) =>

@@ -1,3 +1,4 @@
+import { systemClock } from '#base/clock.ts';
 import { expect, test } from 'vitest';
 import { silentLog } from '#platform/server/log.ts';
 import { openSite } from '#platform/server/site/open.ts';
@@ -28,7 +29,7 @@ test('robots are kept from what is private and shown the sitemap', () => {
 
 test("the manifest installs the hub under the operator's name, with real icons and shortcuts", async () => {
   await using site = await siteFolder({ 'hub.md': '---\nname: Ada Lovelace Works\n---\n' });
-  const store = await openSite(site.dir, shippedDir, silentLog);
+  const store = await openSite(site.dir, shippedDir, silentLog, systemClock);
   store.close();
   const manifest = JSON.parse(webManifest(store.words(), ['/', '/store'])) as {
     name: string;

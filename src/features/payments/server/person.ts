@@ -8,6 +8,10 @@ import type { PaymentTables } from './tables.ts';
 export function paymentsPerson({ db }: Pick<Platform, 'db'>): PersonData {
   const theirs = (email: string) => sql<boolean>`lower(payer_email) = ${email.trim().toLowerCase()}`;
   return {
+    erasing: {
+      goes: 'Name and address in payments and donations',
+      stays: 'Amounts and dates, as accounting rules require',
+    },
     async export(email) {
       const rows = await db
         .tables<PaymentTables>()

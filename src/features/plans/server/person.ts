@@ -35,6 +35,7 @@ async function gather({ db }: Pick<Platform, 'db'>, uid: string) {
 export function plansPerson(platform: Pick<Platform, 'db'>): PersonData {
   const { db } = platform;
   return {
+    erasing: { goes: 'Plans, counters and API keys' },
     async export(email) {
       const member = await memberByEmail(db.tables(), email);
       return member && gather(platform, member.uid);

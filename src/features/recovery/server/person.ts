@@ -20,6 +20,7 @@ const ownTables = [
 /** What shops told about a buyer, whoever's shop; and, of a member, that they have a shop here. */
 export function recoveryPerson({ db }: Pick<Platform, 'db'>): PersonData {
   return {
+    erasing: { goes: 'Abandoned carts and their reminders, and a member’s own shop' },
     async export(email) {
       const key = mailAddressKey(email);
       const { rows: carts } = await sql`

@@ -5,6 +5,7 @@ import type { PersonData } from '#platform/server/feature.ts';
 /** Whose browser sent a report: the report stays, the person leaves it. */
 export function reportsPerson(db: Database): PersonData {
   return {
+    erasing: { goes: 'Who sent an error report', stays: 'The report, as nobody’s' },
     async export(email) {
       const { rows } = await sql<{ at: Date; title: string }>`
         select at, title from error_event join error_group using (fingerprint) where user_email = ${email.toLowerCase()} order by at`.execute(

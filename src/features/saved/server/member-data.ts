@@ -91,6 +91,7 @@ async function* filesOf(files: TemplateFiles, row: SavedRow): AsyncGenerator<Mem
 
 /** The same for who asks by mail: every file by its path, pictures as base64. They go with the account. */
 export const savedPerson = (db: Database, files: TemplateFiles, now: () => Date): PersonData => ({
+  erasing: { goes: 'Saved templates and their files, with the account' },
   async export(email) {
     const member = await memberByEmail(db.tables(), email);
     if (!member) return null;

@@ -2,6 +2,7 @@ import type { Config } from '../config.ts';
 import type { ServerFeature, ServiceStatus } from '../feature.ts';
 import type { Platform } from '../platform.ts';
 import type { MailConsent } from './consent.ts';
+import { mailPage } from './desk-page.ts';
 import { mailHandler } from './handler.ts';
 import { mailboxRoutes } from './mailbox-routes.ts';
 import { createMailbox } from './mailbox.ts';
@@ -13,6 +14,7 @@ export function mailFeature(platform: Platform, consent: MailConsent): ServerFea
     name: 'mail',
     outboxHandlers: [mailHandler({ ...platform, consent })],
     routes: config.live ? [] : mailboxRoutes(createMailbox({ ...platform, consent })),
+    desk: [mailPage(platform)],
     runsOn: () => [mailStatus(config)],
   };
 }

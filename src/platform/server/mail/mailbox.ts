@@ -4,6 +4,7 @@ import type { SiteStore } from '../site/site.ts';
 import type { MailConsent } from './consent.ts';
 import { renderMail } from './layout.ts';
 import { mailChannel, type MailPayload } from './message.ts';
+import { isMail } from './readable.ts';
 
 export interface MailboxEntry {
   id: string;
@@ -69,10 +70,6 @@ export function createMailbox({
     },
   };
 }
-
-// Erasing a person keeps the row and empties it.
-const isMail = (payload: unknown): payload is MailPayload =>
-  typeof payload === 'object' && payload !== null && 'body' in payload;
 
 function entry(
   row: { id: string; state: OutboxState; note: string | null; created_at: Date },

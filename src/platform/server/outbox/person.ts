@@ -7,6 +7,7 @@ import { asJsonb, erasedPayload, type OutboxTables } from './tables.ts';
 /** What the outbox holds about a person: every message to them, and every one that contains their address. */
 export function outboxPerson(db: Database, clock: Clock): PersonData {
   return {
+    erasing: { goes: 'Emails to them, and their address in other messages; what waits isn’t sent' },
     async export(email) {
       const rows = await db
         .tables<OutboxTables>()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { days, type Clock } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
-import type { Database } from '../database/database.ts';
+import type { AnyTransaction, Database } from '../database/database.ts';
 import type { Outbox } from './outbox.ts';
 import { asJsonb, outboxTopic, type OutboxTables } from './tables.ts';
 
@@ -55,6 +55,21 @@ export function createOutbox(db: Database, clock: Clock): Outbox {
       return new Set(rows.map(({ key }) => key));
     },
   };
+}
+
+/** One that was given up is tried from the start. False: it isn't a failed one any more. */
+export async function retryFailed(
+  db: Pick<Database, 'notifyAfter'>,
+  trx: AnyTransaction,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql<{ channel: string }>`
+    update outbound_message set state = 'waiting', attempts = 0, due_at = ${now}, done_at = null, lease_until = null,
+      not_left = null, last_error = null, note = null
+    where id = ${id} and state = 'failed' returning channel`.execute(trx);
+  for (const { channel } of rows) await db.notifyAfter(trx, outboxTopic, channel);
+  return rows.length > 0;
 }
 
 /** Deletes what succeeded 30 days ago and what failed 90 days ago. */

@@ -44,6 +44,9 @@ export function securityLogFeature(
       },
     ],
     person: {
+      erasing: {
+        stays: `Entries of the security log, with IDs only, for ${config.securityLogDays} days`,
+      },
       async export(email) {
         const account = await accountOf(email);
         const rows = await about(account, email)

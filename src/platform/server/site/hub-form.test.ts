@@ -1,3 +1,4 @@
+import { systemClock } from '#base/clock.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -12,7 +13,7 @@ import type { SiteStore } from './site.ts';
 type Form = Record<string, string>;
 
 async function opened<T>(dir: string, work: (site: SiteStore) => Promise<T>): Promise<T> {
-  const site = await openSite(dir, shippedDir, silentLog);
+  const site = await openSite(dir, shippedDir, silentLog, systemClock);
   return work(site).finally(() => site.close());
 }
 const hubFields = (dir: string, typed?: Form) =>

@@ -1,5 +1,6 @@
 // Long because: every mistake that a site folder can hold has its line here.
 
+import { systemClock } from '#base/clock.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
@@ -19,7 +20,7 @@ const seller = [
 
 async function wordsOf(...lines: string[]) {
   await using site = await siteFolder(hub(...lines));
-  const store = await openSite(site.dir, shippedDir, silentLog);
+  const store = await openSite(site.dir, shippedDir, silentLog, systemClock);
   store.close();
   return store.words();
 }
@@ -27,7 +28,7 @@ async function wordsOf(...lines: string[]) {
 /** The startup error, without the temp folder's name. */
 async function mistakeIn(files: Record<string, string | Uint8Array>): Promise<string> {
   await using site = await siteFolder(files);
-  const opened = openSite(site.dir, shippedDir, silentLog);
+  const opened = openSite(site.dir, shippedDir, silentLog, systemClock);
   const error: unknown = await opened.then(
     (store) => store.close(),
     (thrown: unknown) => thrown,
@@ -39,7 +40,7 @@ async function mistakeIn(files: Record<string, string | Uint8Array>): Promise<st
 
 test('without a site folder the hub shows sample texts and says so', async () => {
   await using site = await siteFolder();
-  const store = await openSite(site.dir, shippedDir, silentLog);
+  const store = await openSite(site.dir, shippedDir, silentLog, systemClock);
   store.close();
   expect(store.words()).toMatchObject({
     name: 'Devpreneur',
@@ -55,7 +56,7 @@ test('without a site folder the hub shows sample texts and says so', async () =>
 test('what the operator gave for the shop is told apart from the sample’s words', async () => {
   const shopOf = async (...lines: string[]) => {
     await using site = await siteFolder(hub(...lines));
-    const store = await openSite(site.dir, shippedDir, silentLog);
+    const store = await openSite(site.dir, shippedDir, silentLog, systemClock);
     store.close();
     return store.shop();
   };
@@ -247,7 +248,7 @@ test('a logo next to hub.md replaces the mark in the header and in emails', asyn
     'logo.svg': '<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>',
     'logo.png': png,
   });
-  const store = await openSite(site.dir, shippedDir, silentLog);
+  const store = await openSite(site.dir, shippedDir, silentLog, systemClock);
   store.close();
   const { logo, mailLogo } = store.words();
   expect(logo).toMatch(/^\/brand\/logo\.svg\?v=/);
@@ -257,7 +258,7 @@ test('a logo next to hub.md replaces the mark in the header and in emails', asyn
 
 test('emails use the name if the only logo is one that mail clients can’t show', async () => {
   await using site = await siteFolder({ 'logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>' });
-  const store = await openSite(site.dir, shippedDir, silentLog);
+  const store = await openSite(site.dir, shippedDir, silentLog, systemClock);
   store.close();
   expect(store.words().mailLogo).toBeNull();
 });
@@ -273,7 +274,7 @@ test('a logo that isn’t an image stops startup', async () => {
 
 test('an image in site/ replaces the shipped one with that name; the accent colors the mark', async () => {
   await using site = await siteFolder({ ...hub('accent: "#aa0000"'), 'og.png': png, 'images/team.png': png });
-  const store = await openSite(site.dir, shippedDir, silentLog);
+  const store = await openSite(site.dir, shippedDir, silentLog, systemClock);
   store.close();
   expect(Buffer.from(store.asset('/brand/og.png')?.bytes ?? []).equals(png)).toBe(true);
   expect(Buffer.from(store.asset('/brand/mark.svg')?.bytes ?? []).toString()).toContain('#AA0000');
@@ -290,7 +291,7 @@ const eventually = (check: () => void) => vi.waitFor(check, { timeout: 30_000, i
 
 test('a change to hub.md appears without a restart, even if the folder is new', async () => {
   await using site = await siteFolder();
-  const store = await openSite(site.dir, shippedDir, silentLog);
+  const store = await openSite(site.dir, shippedDir, silentLog, systemClock);
   const sample = store.version();
   await site.put(hub('name: First'));
   await eventually(() => expect(store.words().name).toBe('First'));
@@ -310,7 +311,7 @@ test('a change to hub.md appears without a restart, even if the folder is new', 
 test('an error at runtime is logged with its line, and the last valid texts stay', async () => {
   await using site = await siteFolder(hub('name: Good'));
   const log = listeningLog();
-  const store = await openSite(site.dir, shippedDir, log);
+  const store = await openSite(site.dir, shippedDir, log, systemClock);
   const version = store.version();
   await site.put(hub('name: Better', 'acent: blue'));
   await eventually(() => expect(log.errors).not.toEqual([]));
@@ -325,7 +326,7 @@ test('the same texts have the same version, whoever reads them', async () => {
   await using site = await siteFolder(hub('name: Same'));
   const versions = await Promise.all(
     [1, 2].map(async () => {
-      const store = await openSite(site.dir, shippedDir, silentLog);
+      const store = await openSite(site.dir, shippedDir, silentLog, systemClock);
       store.close();
       return store.version();
     }),
@@ -345,7 +346,7 @@ test('every example in docs/configure.md is accepted as it is', async () => {
     'portfolio/night-train.md': train,
     'images/night-train.png': await readFile(join(shippedDir, 'brand/icon-192.png')),
   });
-  const store = await openSite(site.dir, shippedDir, silentLog);
+  const store = await openSite(site.dir, shippedDir, silentLog, systemClock);
   store.close();
   expect(store.words()).toMatchObject({ name: 'Ada Works', accent: '#0B6E4F', isSample: false });
   expect(store.words().newsletterTopics.map(({ id }) => id)).toEqual(['tools', 'law']);
@@ -363,7 +364,7 @@ test('text in another encoding is rejected with its line, before it reaches page
 
 test('a SITE_DIR that is a file stops startup instead of showing sample texts', async () => {
   await using site = await siteFolder(hub('name: Ada Works'));
-  await expect(openSite(join(site.dir, 'hub.md'), shippedDir, silentLog)).rejects.toThrow(
+  await expect(openSite(join(site.dir, 'hub.md'), shippedDir, silentLog, systemClock)).rejects.toThrow(
     /^SITE_DIR: got the file .*hub\.md, expected a folder$/,
   );
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Clock, systemClock } from '#base/clock.ts';
+import type { Clock } from '#base/clock.ts';
 import type { PublicSite, SitePage, SiteProject } from '#base/site.ts';
 import type { Log } from '../log.ts';
 import { readBrand } from './assets.ts';
@@ -36,7 +36,7 @@ export async function openSite(
   siteDir: string,
   shippedDir: string,
   log: Log,
-  clock: Pick<Clock, 'now'> = systemClock,
+  clock: Pick<Clock, 'now'>,
 ): Promise<SiteStore> {
   if ((await stat(siteDir).catch(() => undefined))?.isDirectory() === false)
     throw new SiteMistake([`SITE_DIR: got the file ${siteDir}, expected a folder`]);

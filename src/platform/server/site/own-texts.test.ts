@@ -9,7 +9,7 @@ import { createOwnTexts, type Steps } from './own-texts.ts';
 const path = 'pages/imprint.md';
 const clock = { now: () => new Date('2026-11-28T15:00:00Z') };
 
-test('[law] whoever stops at any step of a save leaves the text of before or the new one, and no text is lost', async () => {
+test('[law] whoever stops at any step of a save leaves the old text or the new one; none is lost', async () => {
   const steps = ['keep', 'drop', 'remove', 'write', 'move', 'settle'] as const;
   const saves = fc.array(fc.record({ text: fc.constantFrom('a', 'b', 'c', 'd'), stopsAt: fc.nat(6) }), {
     minLength: 1,

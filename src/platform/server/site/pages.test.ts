@@ -1,3 +1,4 @@
+import { systemClock } from '#base/clock.ts';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { shippedDir, siteFolder } from '#testing/site-folder.ts';
@@ -12,7 +13,7 @@ const hub = (...lines: string[]) => ['---', ...lines, '---', ''].join('\n');
 async function siteWith(files: Record<string, string>) {
   await using site = await siteFolder(files);
   try {
-    const store = await openSite(site.dir, shippedDir, silentLog);
+    const store = await openSite(site.dir, shippedDir, silentLog, systemClock);
     store.close();
     return store;
   } catch (error) {

@@ -1,3 +1,4 @@
+import { systemClock } from '#base/clock.ts';
 import { expect, test } from 'vitest';
 import { silentLog } from '#platform/server/log.ts';
 import { shippedDir, siteFolder } from '#testing/site-folder.ts';
@@ -5,7 +6,7 @@ import { openSite } from './open.ts';
 
 async function read(files: Record<string, string>) {
   await using site = await siteFolder(files);
-  const store = await openSite(site.dir, shippedDir, silentLog);
+  const store = await openSite(site.dir, shippedDir, silentLog, systemClock);
   store.close();
   return store;
 }

@@ -10,6 +10,8 @@ import { expect, test } from 'vitest';
 const readers: Record<string, string> = {
   'src/features/assistant/server/advice.ts': 'files of content/',
   'src/features/documents/server/library.ts': 'files of content/documents/',
+  'src/features/outreach/server/newsletter/desk/issue-form.ts':
+    'what the desk saved, which is bounded there, and files of the command',
   'src/features/outreach/server/newsletter/issue.ts': 'a file that the operator sends',
   'src/features/outreach/server/newsletter/mail-blocks.ts': 'the same',
   'src/features/store/server/orders/tax-book.ts': 'files of site/',

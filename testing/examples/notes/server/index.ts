@@ -91,10 +91,11 @@ const noteRoutes = (book: NoteBook): Route[] => [
   }),
 ];
 
-/** `hub person export|erase EMAIL`. */
+/** `hub person export|erase EMAIL`, and the same at the desk, which says before what goes. */
 function notesPerson({ db: database }: Ground, book: NoteBook): PersonData {
   const db = database.tables<NotesTables>();
   return {
+    erasing: { goes: 'Notes' },
     async export(email) {
       const member = await memberByEmail(db, email);
       return member && (await book.all(member.uid));

@@ -122,7 +122,7 @@ export const messagesPage = ({ db }: Pick<Platform, 'db'>, threads: Threads): De
         {
           is: 'facts',
           facts: [
-            ['Email', found.address],
+            ['Email', { text: found.address, href: `/people/${encodeURIComponent(found.address)}` }],
             ['About', contactReasons[found.reason]],
             ['Received', `${minute(found.received_at)} UTC`],
           ],

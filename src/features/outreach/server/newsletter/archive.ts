@@ -161,3 +161,24 @@ export async function archiveIssue({ db }: Pick<Platform, 'db'>, issue: Issue): 
     return slug;
   });
 }
+
+/** Puts an issue that was sent on the web, or takes it off, as it was sent. Returns its address. */
+export async function setOnWeb({ db }: Pick<Platform, 'db'>, id: string, isPublic: boolean): Promise<string> {
+  return db.transaction<OutreachTables, string>(async (trx) => {
+    await holdAddresses(trx);
+    const known = await trx
+      .selectFrom('newsletter_issue')
+      .select(['slug', 'body'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (!known?.body) throw new Problem('conflict', 'What was sent isn’t known here any more.');
+    const slug = known.slug ?? (await freeSlug(trx, id));
+    await trx
+      .updateTable('newsletter_issue')
+      .set({ slug, is_public: isPublic })
+      .where('id', '=', id)
+      .execute();
+    await db.notify(trx, 'content', 'newsletter');
+    return slug;
+  });
+}

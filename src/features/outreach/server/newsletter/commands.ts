@@ -105,7 +105,7 @@ const stateWords: Record<string, string> = {
   failed: 'failed',
 };
 
-async function states({ db }: Pick<Platform, 'db'>, id: string): Promise<[string, number][]> {
+export async function states({ db }: Pick<Platform, 'db'>, id: string): Promise<[string, number][]> {
   const { rows } = await sql<{ state: string; note: string | null; n: number }>`
     select state, case when state = 'failed' then note end as note, count(*)::int as n from outbound_message
     where channel = 'mail' and starts_with(dedupe_key, ${issuePrefix(id)})

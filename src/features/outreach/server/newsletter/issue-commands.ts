@@ -1,6 +1,5 @@
 import { countOf } from '#base/count.ts';
 import { Problem } from '#base/problem.ts';
-import { consentingPeople } from '#features/consent/server/public.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
 import { renderMail } from '#platform/server/mail/layout.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -8,7 +7,7 @@ import { plannedForm, plannedWords, readPlanned } from '../../rules/newsletter-t
 import { archiveIssue } from './archive.ts';
 import { type IssueFile, readIssue } from './issue.ts';
 import { planIssue, plannedIssues, takeBack } from './plan.ts';
-import { sieveCount } from './readers.ts';
+import { readership } from './readership.ts';
 import { sendIssue, sendTest } from './send.ts';
 import type { Subscription } from './subscription.ts';
 
@@ -148,19 +147,4 @@ function readArgs(args: string[]) {
   const at = atIndex < 0 ? null : readPlanned(time.join(' '));
   if (atIndex >= 0 && at === null) throw new Problem('bad_request', `--at needs ${plannedForm}.`);
   return { file, at, isNow: options.includes('--now'), isDry: options.includes('--dry-run') };
-}
-
-/** How many would get it if it were sent now. */
-async function readership(
-  { db, clock }: Pick<Platform, 'db' | 'clock'>,
-  issue: IssueFile,
-): Promise<{ all: number; chosen: number }> {
-  let [all, chosen] = [0, 0];
-  for (let after: string | undefined; ;) {
-    const people = await consentingPeople(db.tables(), 'newsletter', { after, limit: 500 });
-    all += people.length;
-    chosen += await sieveCount(db.tables(), people, issue, clock.now());
-    if (people.length < 500) return { all, chosen };
-    after = people.at(-1)?.id;
-  }
 }

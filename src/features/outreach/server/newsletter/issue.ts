@@ -28,6 +28,8 @@ export interface Issue {
 
 export interface IssueFile extends Issue {
   send: Planned | null;
+  /** The file as it was written. */
+  text: string;
 }
 
 const lineOf = (max: number) => {
@@ -52,16 +54,20 @@ const frontMatter = z.strictObject({
   ),
 });
 
-interface Place {
+export interface Place {
   origin: string;
   /** The names of the topics that readers can choose. */
   topics: readonly string[];
 }
 
-export async function readIssue(path: string, { origin, topics: known }: Place): Promise<IssueFile> {
+export async function readIssue(path: string, place: Place): Promise<IssueFile> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new Problem('bad_request', `${path}: can’t be read (${error.code ?? 'unknown'})`);
   });
+  return parseIssue(path, text, place);
+}
+
+export function parseIssue(path: string, text: string, { origin, topics: known }: Place): IssueFile {
   const file = parseMarkdownFile(path, text);
   const {
     subject,
@@ -92,6 +98,7 @@ export async function readIssue(path: string, { origin, topics: known }: Place):
     topics,
     isPublic: archive !== 'no',
     send: send === undefined ? null : readPlanned(send),
+    text,
   };
 }
 

@@ -10,6 +10,7 @@ import { createSigner } from '#platform/server/signed.ts';
 import { preferencesPath } from '../../rules/newsletter-paths.ts';
 import { everyIssue, monthMs, type Reader, whyNot } from '../../rules/newsletter-readers.ts';
 import type { OutreachTables } from '../tables.ts';
+import { counted } from './clicks.ts';
 import type { Issue } from './issue.ts';
 
 export const issuePrefix = (id: string): string => `newsletter:${id}:`;
@@ -41,14 +42,14 @@ const isNewest = (id: string) => sql<boolean>`not exists (
   select from newsletter_issue other, newsletter_issue mine
   where mine.id = ${id} and other.id in (held_issue, sent_issue) and other.started_at > mine.started_at)`;
 
-export function issueMail(issue: Sendable, to: string, suffix = ''): MailMessage {
+export function issueMail(issue: Sendable, to: string, origin: string, suffix = ''): MailMessage {
   return {
     to,
     kind: 'marketing',
     purpose: 'newsletter',
     why: 'agreed',
     subject: issue.subject,
-    body: issue.body,
+    body: counted(issue.body, issue.id, origin),
     ...(issue.summary && { preheader: issue.summary }),
     ...(issue.viewUrl !== null && { viewUrl: issue.viewUrl }),
     dedupeKey: `${issuePrefix(issue.id)}${mailAddressKey(to)}${suffix}`,
@@ -239,7 +240,7 @@ export async function releaseHeld(
         if (row.queued_key?.startsWith(issuePrefix(id))) outdated.push(row.queued_key);
       }
     const viewUrl = issue.is_public ? `${origin()}/newsletter/${issue.slug}` : null;
-    messages.push(issueMail({ ...issue, body: issue.body, viewUrl }, to, `:held:${now.getTime()}`));
+    messages.push(issueMail({ ...issue, body: issue.body, viewUrl }, to, origin(), `:held:${now.getTime()}`));
     queued.set(issue.id, (queued.get(issue.id) ?? 0) + 1);
   }
   // What still waits for the same readers makes way: only the newest goes.

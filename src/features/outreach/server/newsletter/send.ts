@@ -3,10 +3,12 @@ import { Problem } from '#base/problem.ts';
 import type { AnyTransaction } from '#platform/server/database/database.ts';
 import { holdLock } from '#platform/server/database/locks.ts';
 import { asJsonb } from '#platform/server/outbox/tables.ts';
+import type { MailCause } from '#platform/server/mail/bounds.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { sql } from 'kysely';
 import type { OutreachTables } from '../tables.ts';
-import type { Issue } from './issue.ts';
+import type { Issue, IssueFile } from './issue.ts';
+import { keepFile } from './issue-texts.ts';
 import { issueMail, releaseHeld, type Sendable, sieve } from './readers.ts';
 
 export interface SendProgress {
@@ -24,10 +26,13 @@ const batch = 200;
  */
 export async function sendIssue(
   platform: Sender,
-  issue: Issue,
+  issue: IssueFile,
   tell: (progress: SendProgress) => void | Promise<void> = () => {},
 ): Promise<SendProgress> {
-  await platform.db.transaction((trx) => start(trx, platform, issue, null));
+  await platform.db.transaction(async (trx) => {
+    // One that is under way keeps the words that it began with.
+    if (await start(trx, platform, issue, null)) await keepFile(trx, issue, platform.clock.now());
+  });
   const { slug, is_public } = await checked(platform, issue);
   const viewUrl = is_public && slug !== null ? `${platform.origin()}/newsletter/${slug}` : null;
   return finishIssue(platform, { ...issue, viewUrl }, tell);
@@ -46,11 +51,12 @@ export async function finishIssue(
   }
 }
 
-/** To the operator's own address: asked for at a terminal, so it needs nobody's consent and counts as no issue. */
+/** Asked for by the operator, so it needs nobody's consent and counts as no issue. */
 export async function sendTest(
   { db, mail, clock }: Pick<Platform, 'db' | 'mail' | 'clock'>,
   issue: Issue,
   to: string,
+  why: MailCause = 'operator',
 ): Promise<void> {
   const note = 'This is a test. Subscribers see the unsubscribe link here.';
   await db.transaction((trx) =>
@@ -58,7 +64,7 @@ export async function sendTest(
       to,
       kind: 'transactional',
       purpose: 'newsletter',
-      why: 'operator',
+      why,
       subject: `[Test] ${issue.subject}`,
       body: [...issue.body, { kind: 'small', text: note }],
       dedupeKey: `newsletter-test:${issue.contentHash}:${clock.now().toISOString()}`,
@@ -69,13 +75,16 @@ export async function sendTest(
 /** Issues start one at a time: two at once could choose the same address on the web. */
 export const holdAddresses = (trx: AnyTransaction): Promise<void> => holdLock(trx, 'newsletter addresses');
 
-/** From here on it is an issue: it has its page, and isn't planned any more. Nothing happens to one that is known. */
+/**
+ * From here on it is an issue: it has its page, and isn't planned any more. False, and nothing happens, for one that
+ * is known.
+ */
 export async function start(
   trx: AnyTransaction,
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   issue: Issue,
   plannedFor: Date | null,
-): Promise<void> {
+): Promise<boolean> {
   await holdAddresses(trx);
   await sql`delete from newsletter_plan where id = ${issue.id}`.execute(trx);
   const slug = await freeSlug(trx, issue.id);
@@ -84,11 +93,13 @@ export async function start(
     values (${issue.id}, ${issue.subject}, ${issue.contentHash}, ${clock.now()}, ${slug}, ${issue.summary},
       ${asJsonb(issue.body)}, ${asJsonb(issue.topics)}, ${issue.isPublic}, ${plannedFor})
     on conflict (id) do nothing`.execute(trx);
-  if (issue.isPublic && numAffectedRows === 1n) await db.notify(trx, 'content', 'newsletter');
+  const isNew = numAffectedRows === 1n;
+  if (issue.isPublic && isNew) await db.notify(trx, 'content', 'newsletter');
+  return isNew;
 }
 
 /** Pages below /newsletter that are none of an issue. */
-const takenSlugs = ['confirm', 'preferences'];
+const takenSlugs = ['confirm', 'preferences', 'go'];
 
 /** An issue's own name where nothing else has it. */
 export async function freeSlug(trx: AnyTransaction, id: string): Promise<string> {
@@ -134,7 +145,7 @@ async function nextBatch(platform: Sender, issue: Sendable): Promise<SendProgres
     const chosen = await sieve(trx, people, issue, clock.now());
     const fresh = await mail.sendAll(
       trx,
-      chosen.map(({ address }) => issueMail(issue, address)),
+      chosen.map(({ address }) => issueMail(issue, address, platform.origin())),
     );
     const released = await releaseHeld(trx, platform);
     const isFinished = people.length < batch;

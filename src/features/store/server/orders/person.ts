@@ -1,11 +1,71 @@
+import { sql } from 'kysely';
 import { mailAddressKey } from '#base/mail-address.ts';
-import type { PersonData } from '#platform/server/feature.ts';
+import { beginning, type PersonData } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { stateCell } from './desk/orders.ts';
 import type { OrderTables } from './tables.ts';
+import { minute, money } from './words.ts';
+
+const atOnce = 20;
 
 /** What selling keeps about an address. Paid orders stay as the books need them; everything else goes. */
 export function orderPerson({ db }: Pick<Platform, 'db'>): PersonData {
   return {
+    erasing: {
+      goes: 'Unpaid orders and records of downloads',
+      stays: 'Paid orders: the law requires sellers to keep invoices for years',
+    },
+    async shown(email) {
+      const orders = await db
+        .tables<OrderTables>()
+        .selectFrom('store_order')
+        .selectAll()
+        .where('email_key', '=', mailAddressKey(email))
+        .orderBy('created_at', 'desc')
+        .limit(atOnce + 1)
+        .execute();
+      if (orders.length === 0) return [];
+      return [
+        {
+          is: 'table',
+          title: 'Orders',
+          columns: [
+            { head: 'Order' },
+            { head: 'Placed (UTC)' },
+            { head: 'State' },
+            { head: 'Total', numeric: true },
+          ],
+          rows: orders
+            .slice(0, atOnce)
+            .map((order) => [
+              { text: order.id, href: `/orders/${order.id}`, mono: true },
+              minute(order.created_at),
+              stateCell(order),
+              money(order.total_cents),
+            ]),
+          empty: '',
+        },
+        ...(orders.length > atOnce
+          ? [
+              {
+                is: 'link' as const,
+                text: 'All their orders',
+                href: `/orders?find=${encodeURIComponent(email)}`,
+              },
+            ]
+          : []),
+      ];
+    },
+    async find(word, limit) {
+      const like = beginning(word);
+      const { rows } = await sql<{ address: string; name: string }>`
+        select max(email) as address, max(buyer_name) as name from (
+          (select email, email_key, buyer_name from store_order where email_key like ${like} limit ${limit * 5})
+          union all
+          (select email, email_key, buyer_name from store_order where buyer_name <> '' and lower(buyer_name) like ${like} limit ${limit * 5})) found
+        group by email_key limit ${limit}`.execute(db.tables());
+      return rows.map((row) => ({ ...row, as: 'customer' }));
+    },
     async export(email) {
       const tables = db.tables<OrderTables>();
       const orders = await tables

@@ -80,6 +80,7 @@ export function customersPage({ db }: Pick<Platform, 'db'>): DeskPage {
               { label: 'Paid, after refunds', value: money(spent) },
             ],
           },
+          { is: 'link', text: 'Everything about this person', href: `/people/${encodeURIComponent(email)}` },
           {
             is: 'table',
             title: 'Orders',

@@ -1,0 +1,62 @@
+import type { Selectable } from 'kysely';
+import { Problem } from '#base/problem.ts';
+import { type AnyKysely, tablesOf } from '#platform/server/database/database.ts';
+import type { Asked } from '#platform/server/desk.ts';
+import { type Planned, readPlanned } from '../../../rules/newsletter-time.ts';
+import type { OutreachTables } from '../../tables.ts';
+import { isIssueName } from './issue-name.ts';
+
+type Text = Selectable<OutreachTables['newsletter_text']>;
+type Plan = Selectable<OutreachTables['newsletter_plan']>;
+type Sent = Selectable<OutreachTables['newsletter_issue']>;
+
+/** Everything that there is of one name. */
+export interface StandingIssue {
+  id: string;
+  text: Text | undefined;
+  plan: Plan | undefined;
+  sent: Sent | undefined;
+  state: 'draft' | 'scheduled' | 'under way' | 'sent' | 'deleted';
+}
+
+export async function findIssue(from: AnyKysely, id: string): Promise<StandingIssue> {
+  const tables = tablesOf<OutreachTables>(from);
+  const [text, plan, sent] = isIssueName(id)
+    ? [
+        await tables.selectFrom('newsletter_text').selectAll().where('id', '=', id).executeTakeFirst(),
+        await tables.selectFrom('newsletter_plan').selectAll().where('id', '=', id).executeTakeFirst(),
+        await tables.selectFrom('newsletter_issue').selectAll().where('id', '=', id).executeTakeFirst(),
+      ]
+    : [];
+  if (sent) return { id, text, plan, sent, state: sent.finished_at ? 'sent' : 'under way' };
+  if (plan) return { id, text, plan, sent, state: 'scheduled' };
+  if (text) return { id, text, plan, sent, state: text.deleted_at ? 'deleted' : 'draft' };
+  throw new Problem('not_found', 'There is no such issue.');
+}
+
+/** What keeps this issue from being changed or sent any more, as a Problem. */
+export function assertOpen({ state, sent }: StandingIssue): void {
+  if (state === 'deleted')
+    throw new Problem('conflict', 'This draft was deleted meanwhile. Put it back first, under Deleted.');
+  if (sent) throw new Problem('conflict', 'This issue has gone out meanwhile. Copy it to write a new one.');
+}
+
+export function textOf({ text }: StandingIssue): Text {
+  if (text) return text;
+  throw new Problem(
+    'conflict',
+    'Its text isn’t at the desk: it was scheduled from a file, by an earlier version of the hub.',
+  );
+}
+
+/** When it is to go out, as the form says it. */
+export function plannedIn({ day = '', time = '', zone = '' }: Asked): Planned {
+  const wrong = (field: string, words: string) =>
+    new Problem('bad_request', `It isn’t scheduled. ${words}`, { fields: { [field]: words } });
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw wrong('day', 'Choose a day.');
+  if (!/^\d{2}:\d{2}(?::\d{2})?$/.test(time.trim())) throw wrong('time', 'Type a time such as 09:00.');
+  if (zone === '') throw wrong('zone', 'Choose a time zone.');
+  const planned = readPlanned(`${day} ${time.trim().slice(0, 5)} ${zone}`);
+  if (!planned) throw wrong('day', 'There is no such day, time or time zone.');
+  return planned;
+}
