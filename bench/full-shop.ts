@@ -29,7 +29,7 @@ export async function fillFolders(own: string, count: number): Promise<void> {
         '  - file: pack.txt\n    words: The pack\nimages:\n  - file: sizes.svg\n    alt: The pack\n---\n\nA pack, and what is in it.\n',
     );
     await copyFile(picture, join(folder, 'sizes.svg'));
-    await writeFile(join(folder, "pack.txt"), `Pack ${n}\n`);
+    await writeFile(join(folder, 'pack.txt'), `Pack ${n}\n`);
     await writeFile(join(folder, 'LICENCE.md'), 'Use it in any number of projects.\n');
   }
 }

@@ -31,7 +31,7 @@ export async function figures(): Promise<Figure[]> {
       await fillOrders(db, manyOrders, 'many');
     }
     const cookie = await sit(db);
-    const at = hub.url.replace("127.0.0.1", "localhost");
+    const at = hub.url.replace('127.0.0.1', 'localhost');
     const look = (path: string) => page(`${at}/desk/${path}`, cookie);
     const pages = await pagesOf(db, look);
     const rows: Figure[] = [];
@@ -98,7 +98,10 @@ async function untilOnSale(db: Database): Promise<void> {
 }
 
 /** By name; the second and the last page where there are more. */
-async function pagesOf(db: Database, look: (path: string) => Promise<string>): Promise<Record<string, string>> {
+async function pagesOf(
+  db: Database,
+  look: (path: string) => Promise<string>,
+): Promise<Record<string, string>> {
   const one = async (text: string): Promise<string> => {
     const { rows } = await db.pool.query(text);
     return String(rows[0].one);
@@ -107,7 +110,9 @@ async function pagesOf(db: Database, look: (path: string) => Promise<string>): P
     const [, link] = /href="([^"]*\?[^"]*)"[^>]*>(?:Older|More)/.exec(await look(path)) ?? [];
     return link === undefined ? path : link.replaceAll('&amp;', '&').replace(/^.*\/desk\//, '');
   };
-  const order = await one(`select id as one from store_order where refunded_cents > 0 order by paid_at limit 1`);
+  const order = await one(
+    `select id as one from store_order where refunded_cents > 0 order by paid_at limit 1`,
+  );
   const buyer = await one(
     `select email_key as one from store_order group by email_key order by count(*) desc limit 1`,
   );

@@ -132,6 +132,16 @@ export type DeskCell =
   | string
   | { text: string; href?: string; tone?: 'ok' | 'warn' | 'danger' | 'muted'; mono?: boolean };
 
+export interface DeskBar {
+  label: string;
+  href?: string;
+  value: number;
+  words: string;
+  more?: string[];
+  /** The same of the time before, drawn as an outline, and how it stands to that. */
+  before?: { value: number; words: string; change: string };
+}
+
 export type DeskBlock =
   | { is: 'heading'; text: string }
   | { is: 'search'; fields: DeskField[] }
@@ -151,7 +161,11 @@ export type DeskBlock =
       title: string;
       label: string;
       unit: string;
-      bars: { label: string; value: number; words: string }[];
+      /** Of parts instead of days: the bars lie below each other, each beside its name. */
+      lies?: boolean;
+      /** What else the table says of each. */
+      more?: string[];
+      bars: DeskBar[];
     }
   | { is: 'code'; title: string; text: string }
   | { is: 'link'; text: string; href: string }

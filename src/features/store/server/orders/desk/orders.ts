@@ -24,8 +24,20 @@ export function ordersPage(context: OrdersContext): DeskPage {
   const { platform, links } = context;
   const tables = () => platform.db.tables<OrderTables>();
 
+  /** The coupon that is meant, however it is typed. */
+  async function couponOf(word: string): Promise<string | null> {
+    if (word === '' || word.includes('@')) return null;
+    const row = await tables()
+      .selectFrom('store_coupon')
+      .select('code')
+      .where('code', '=', word.toUpperCase())
+      .executeTakeFirst();
+    return row?.code ?? null;
+  }
+
   async function found({ find = '', state = '', before = '' }: Asked): Promise<Order[]> {
-    const word = find.trim();
+    const word = find.replaceAll('\0', '').trim();
+    const coupon = await couponOf(word);
     const beginning = idBeginning(word);
     let query = tables()
       .selectFrom('store_order')
@@ -34,15 +46,18 @@ export function ordersPage(context: OrdersContext): DeskPage {
       .orderBy('id', 'desc')
       .limit(atOnce + 1);
     if (word.includes('@')) query = query.where('email_key', '=', mailAddressKey(word));
+    else if (coupon !== null) query = query.where('coupon_code', '=', coupon);
     else if (word !== '')
       query = query.where((or) =>
         or.or([
           or('id', '=', word),
           or('invoice_number', '=', word),
+          or('provider_order_id', '=', word),
+          or('id', 'in', or.selectFrom('store_credit_note').select('order_id').where('number', '=', word)),
           ...(beginning ? [or('id', 'like', `${beginning}%`)] : []),
         ]),
       );
-    if (word === '' || word.includes('@'))
+    if (word === '' || word.includes('@') || coupon !== null)
       query = query.where(
         'state',
         'in',
@@ -78,7 +93,7 @@ export function ordersPage(context: OrdersContext): DeskPage {
           {
             is: 'search',
             fields: [
-              { name: 'find', label: 'Email, order or invoice', value: find, kind: 'search' },
+              { name: 'find', label: 'Email, order, invoice, PayPal or coupon', value: find, kind: 'search' },
               { name: 'state', label: 'State', value: state, options: kinds },
             ],
           },
