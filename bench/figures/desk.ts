@@ -24,7 +24,7 @@ export async function figures(): Promise<Figure[]> {
   });
   const db = await openDatabase({ databaseUrl: undefined, dataDir: hub.dataDir }, silentLog);
   try {
-    const { rows: found } = await db.pool.query('select count(*)::int as count from store_order');
+    const { rows: found } = await db.pool.query('select count(*)::int as count from store_download');
     if (found[0].count === 0) {
       await fillFolders(join(hub.dataDir, 'site', 'catalog'), manyProducts);
       await untilOnSale(db);

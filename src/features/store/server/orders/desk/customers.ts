@@ -5,6 +5,7 @@ import { type Asked, type DeskPage, titleOf } from '#platform/server/desk.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { OrderTables } from '../tables.ts';
 import { minute, money } from '../words.ts';
+import { exportCustomers } from './export-acts.ts';
 import { customerPath, stateCell } from './orders.ts';
 
 interface Customer {
@@ -23,7 +24,7 @@ const mostOrders = 5000;
 const mostOfOne = 200;
 
 /** Who bought: whoever bought last comes first, or one by one by their address. */
-export function customersPage({ db }: Pick<Platform, 'db'>): DeskPage {
+export function customersPage({ db, clock }: Pick<Platform, 'db' | 'clock'>): DeskPage {
   const tables = () => db.tables<OrderTables>();
   const known = sql`
     cross join lateral (
@@ -98,6 +99,7 @@ export function customersPage({ db }: Pick<Platform, 'db'>): DeskPage {
       return {
         title: 'Customers',
         blocks: [
+          { is: 'acts', id: '' },
           {
             is: 'search',
             fields: [
@@ -146,6 +148,7 @@ export function customersPage({ db }: Pick<Platform, 'db'>): DeskPage {
         ],
       };
     },
+    acts: [exportCustomers({ db, clock })],
     async one(email) {
       const key = mailAddressKey(email);
       const orders = await tables()

@@ -9,6 +9,7 @@ import { linesOf, type Order } from '../read.ts';
 import { orderAddress } from '../payment-context.ts';
 import type { OrderTables } from '../tables.ts';
 import { minute, money } from '../words.ts';
+import { exportOrders } from './export-acts.ts';
 import { orderActs } from './order-acts.ts';
 
 const atOnce = 50;
@@ -90,6 +91,7 @@ export function ordersPage(context: OrdersContext): DeskPage {
       return {
         title: 'Orders',
         blocks: [
+          { is: 'acts', id: '' },
           {
             is: 'search',
             fields: [
@@ -227,7 +229,7 @@ export function ordersPage(context: OrdersContext): DeskPage {
       };
     },
 
-    acts: orderActs(context),
+    acts: [...orderActs(context), exportOrders(platform)],
   };
 }
 
