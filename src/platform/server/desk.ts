@@ -132,6 +132,13 @@ export type DeskCell =
   | string
   | { text: string; href?: string; tone?: 'ok' | 'warn' | 'danger' | 'muted'; mono?: boolean };
 
+export interface DeskEvent {
+  at: Date;
+  words: string;
+  note?: string;
+  tone?: 'ok' | 'warn' | 'danger' | 'muted';
+}
+
 export interface DeskBar {
   label: string;
   href?: string;
@@ -167,6 +174,8 @@ export type DeskBlock =
       more?: string[];
       bars: DeskBar[];
     }
+  /** What happened to one thing, the oldest first; the desk adds what was done to it here. */
+  | { is: 'timeline'; title: string; id: string; events: DeskEvent[] }
   | { is: 'code'; title: string; text: string }
   | { is: 'link'; text: string; href: string }
   /** Buttons of the acts of one thing; with an empty `id`, of the page. `only` names some of them. */

@@ -48,6 +48,8 @@ export function drawBlock(block: DeskBlock, frame: Frame, acts: readonly DeskAct
       return drawTable(block, base);
     case 'bars':
       return drawBars(block, (table) => drawTable(table, base));
+    case 'timeline':
+      return drawTimeline(block);
     case 'code':
       return html`<section>
         <h2>${block.title}</h2>
@@ -68,6 +70,21 @@ export function drawBlock(block: DeskBlock, frame: Frame, acts: readonly DeskAct
           )}
       </p>`;
   }
+}
+
+function drawTimeline({ title, events }: Extract<DeskBlock, { is: 'timeline' }>): Html {
+  return html`<section>
+    <h2>${title}</h2>
+    <ol class="ledger-timeline">
+      ${events.map(
+        ({ at, words, note, tone }) =>
+          html`<li ${tone ? html`data-tone="${tone}"` : ''}>
+            <time datetime="${at.toISOString()}">${at.toISOString().slice(0, 16).replace('T', ' ')} UTC</time>
+            <span class="ledger-cell">${asIs(words)}</span>${note ? html` <small>${asIs(note)}</small>` : ''}
+          </li>`,
+      )}
+    </ol>
+  </section>`;
 }
 
 /** What people wrote turns nothing around that stands beside it: each text runs in a direction of its own. */

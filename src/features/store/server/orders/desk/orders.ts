@@ -11,6 +11,7 @@ import type { OrderTables } from '../tables.ts';
 import { minute, money } from '../words.ts';
 import { exportOrders } from './export-acts.ts';
 import { orderActs } from './order-acts.ts';
+import { timelineOf } from './timeline.ts';
 
 const atOnce = 50;
 const kinds = [
@@ -141,13 +142,6 @@ export function ordersPage(context: OrdersContext): DeskPage {
         .where('order_id', '=', order.id)
         .orderBy('issued_at')
         .execute();
-      const downloads = await tables()
-        .selectFrom('store_download')
-        .selectAll()
-        .where('order_id', '=', order.id)
-        .orderBy('at', 'desc')
-        .limit(100)
-        .execute();
       return {
         title: `Order ${order.id}`,
         blocks: [
@@ -209,13 +203,7 @@ export function ordersPage(context: OrdersContext): DeskPage {
                 },
               ]
             : []),
-          {
-            is: 'table',
-            title: 'Downloads',
-            columns: [{ head: 'File' }, { head: 'Version' }, { head: 'When (UTC)' }],
-            rows: downloads.map(({ name, version, at }) => [name, version, minute(at)]),
-            empty: 'No downloads yet.',
-          },
+          await timelineOf(context, order),
           ...(order.state === 'open' || order.state === 'replaced'
             ? []
             : [
@@ -243,6 +231,7 @@ export function stateCell({ state, refunded_cents }: Order): DeskCell {
 
 const actsOf = (hasKeys: boolean): string[] => [
   'resend',
+  'new-link',
   'change-email',
   ...(hasKeys ? ['reissue-keys'] : []),
   'refund',

@@ -47,9 +47,11 @@ export function productsPage({ db, origin }: Pick<Platform, 'db' | 'origin'>, sh
   }
   /** Folders that were never put on sale; their names are all that is looked at, but for those on the page. */
   async function unsoldPage(word: string, draft: string) {
-    const known = await tables().selectFrom('store_product').select('id').execute();
-    const ids = new Set(known.map(({ id }) => id));
-    const names = (await shelf.names()).filter((name) => !ids.has(name) && name.includes(word));
+    const matched = (await shelf.names()).filter((name) => name.includes(word));
+    const { rows } = await sql<{ name: string }>`
+      select name from unnest(${matched}::text[]) as name
+      where not exists (select from store_product where id = name)`.execute(tables());
+    const names = rows.map(({ name }) => name);
     const shown = names.filter((name) => name > draft).slice(0, atOnce);
     const last = shown.at(-1);
     return {
@@ -68,9 +70,14 @@ export function productsPage({ db, origin }: Pick<Platform, 'db' | 'origin'>, sh
     async list(asked) {
       const { find = '', after = '', draft = '' } = asked;
       const word = find.replaceAll('\0', '').toWellFormed().trim().toLowerCase();
-      const [sold, all] = [await soldPage(word, after), await countSold(word)];
+      const [sold, all, unsold, removed, samples] = await Promise.all([
+        soldPage(word, after),
+        countSold(word),
+        unsoldPage(word, draft),
+        shelf.removed(),
+        shelf.samples.read().catch(() => ({ isSold: false })),
+      ]);
       const shown = sold.slice(0, atOnce);
-      const unsold = await unsoldPage(word, draft);
       const standing = await standingOf([...shown, ...unsold.shown].map(({ id }) => id));
       const link = (id: string, title: string) => ({
         text: title,
@@ -81,8 +88,6 @@ export function productsPage({ db, origin }: Pick<Platform, 'db' | 'origin'>, sh
         text,
         href: `?${new URLSearchParams({ find, after, draft, ...query }).toString()}`,
       });
-      const removed = await shelf.removed();
-      const samples = await shelf.samples.read().catch(() => ({ isSold: false }));
       return {
         title: 'Products',
         lead: 'Products are folders: catalog/ holds the ones that ship, site/catalog/ your own. What you do here is written there, and a file that you edit there is live at once.',
