@@ -63,12 +63,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   );
   await sql`create index store_credit_note_issued on store_credit_note (issued_at, number)`.execute(db);
   await sql`create index desk_record_subject on desk_record (subject, id)`.execute(db);
+  // What is settled, or over, is nearly all.
+  await sql`
+    create index payment_state on payment (state, created_at desc, id desc)
+    where state <> 'paid'`.execute(db);
   await sql`create index payment_capture_at on payment_capture (at, capture_id)`.execute(db);
   await sql`create index payment_refund_at on payment_refund (at, id)`.execute(db);
 }
 
 export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql`drop index payment_refund_at, payment_capture_at, desk_record_subject, store_credit_note_issued, store_order_coupon, store_order_provider,
+  await sql`drop index payment_refund_at, payment_capture_at, payment_state, desk_record_subject, store_credit_note_issued, store_order_coupon, store_order_provider,
       store_order_buyer, store_order_state`.execute(db);
   await sql`drop trigger store_sales_changed on store_order`.execute(db);
   await sql`drop function store_sales_changed`.execute(db);

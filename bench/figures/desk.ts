@@ -78,7 +78,7 @@ async function sit(db: Database): Promise<string> {
   const token = randomText(40);
   const id = `opr_${randomText(20).toLowerCase()}`;
   await db.pool.query(
-    `insert into desk_operator (id, name, rights, created_at) values ($1, 'Bench', '{everything}', now())`,
+    `insert into desk_operator (id, name, rights, created_at) values ($1, $1, '{everything}', now())`,
     [id],
   );
   await db.pool.query(
@@ -139,6 +139,12 @@ async function pagesOf(
     'products found': 'products?find=pack-77',
     'one product, the best sold': `products/${await one('select product_id as one from store_order_line group by 1 order by count(*) desc limit 1')}`,
     subscriptions: 'subscriptions',
+    donations: 'donations',
+    payments: 'payments',
+    'payments not as asked': 'payments?state=mismatch',
+    'one payment': `payments/pay_${order.slice(4)}`,
+    'differences, a week': 'differences',
+    'differences, a month': `differences?since=${daysAgo(30)}`,
     health: 'up',
     record: 'record',
   };

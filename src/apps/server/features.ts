@@ -56,7 +56,7 @@ import { securityLogFeature } from '#platform/server/security/feature.ts';
 
 /** What is looked at most comes first; what is not named here comes last. */
 const deskOrder =
-  'begin sales orders coupons subscriptions plans reminders products unanswered customers members messages newsletter texts errors up outbox security'.split(
+  'begin sales orders coupons subscriptions donations payments differences plans reminders products unanswered customers members messages newsletter texts errors up outbox security'.split(
     ' ',
   );
 const placeOf = ({ path }: DeskPage) => (deskOrder.includes(path) ? deskOrder.indexOf(path) : Infinity);

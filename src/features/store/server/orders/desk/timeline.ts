@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Move } from '#features/payments/server/public.ts';
+import { moveEvent } from '#features/payments/server/public.ts';
 import type { DeskBlock, DeskEvent } from '#platform/server/desk.ts';
 import type { OrdersContext } from '../context.ts';
 import type { Order } from '../read.ts';
@@ -45,7 +45,7 @@ export async function timelineOf(context: OrdersContext, order: Order): Promise<
     ),
     ...at(order.held_at, 'Payment held back by PayPal', { tone: 'warn' }),
     ...at(order.denied_at, 'Payment refused', { tone: 'danger' }),
-    ...moves.map(eventOf),
+    ...moves.map(moveEvent),
     ...at(order.paid_at, order.source === 'hub' ? 'Paid' : `Paid at ${order.source}`, {
       tone: 'ok',
       ...(order.invoice_number && { note: `invoice ${order.invoice_number}` }),
@@ -70,25 +70,6 @@ export async function timelineOf(context: OrdersContext, order: Order): Promise<
     events: events.toSorted((a, b) => a.at.getTime() - b.at.getTime()),
   };
 }
-
-const stateWords: Record<Move['state'], string> = {
-  pending: 'held back by PayPal',
-  paid: 'taken',
-  declined: 'declined',
-  mismatch: 'taken, but not as asked: look at it',
-  duplicate: 'came a second time and goes back',
-  asked: 'asked for, not confirmed yet',
-  done: 'sent back',
-  failed: 'declined by PayPal',
-};
-
-const eventOf = ({ at, is, cents, state, providerId, by }: Move): DeskEvent => ({
-  at,
-  words: `${is === 'capture' ? 'Payment' : 'Refund'} of ${money(cents)} ${stateWords[state]}`,
-  ...(by !== null && { note: `by ${by}` }),
-  ...(by === null && providerId !== null && { note: `PayPal ${providerId}` }),
-  ...(['failed', 'mismatch', 'duplicate', 'declined'].includes(state) && { tone: 'danger' as const }),
-});
 
 interface Sent {
   dedupe_key: string;
