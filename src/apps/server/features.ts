@@ -19,6 +19,7 @@ import {
   createSplitSales,
   funnelBytes,
   funnelNames,
+  funnelVisits,
 } from '#features/funnels/server/public.ts';
 import { letters } from '#features/letters/server/index.ts';
 import { letterBytes } from '#features/letters/server/public.ts';
@@ -94,6 +95,7 @@ export function createFeatures(platform: Platform, known: KnownPages): ServerFea
   const countSplitSale = createSplitSales(platform);
   const orders = createOrders(platform, {
     payments,
+    visitsOf: (span) => funnelVisits(platform.db.tables(), span),
     onCheckoutStarted: (trx, { email, consentToReminders, lines, totalCents }) =>
       recovery.cartSeen(trx, {
         email,

@@ -2,6 +2,7 @@ import { countOf } from '#base/count.ts';
 import { days } from '#base/clock.ts';
 import type { Asked, DeskBlock, DeskCell, DeskPage } from '#platform/server/desk.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { VisitsOf } from '../context.ts';
 import {
   dayAfter,
   dayOf,
@@ -21,18 +22,8 @@ const mostDays = 366;
 /** Bars of a day each; of a longer time, of a week. */
 const mostBars = 92;
 
-/** Of a funnel, how many came to it and left an address. */
-export interface Visits {
-  slug: string;
-  visitors: number;
-  leads: number;
-}
-
 /** What came in, day by day: the shape as bars, the figures as a table, beside the same time before. */
-export function salesPage(
-  { db, clock }: Pick<Platform, 'db' | 'clock'>,
-  visitsOf?: (span: Span) => Promise<Visits[]>,
-): DeskPage {
+export function salesPage({ db, clock }: Pick<Platform, 'db' | 'clock'>, visitsOf?: VisitsOf): DeskPage {
   const today = () => dayOf(clock.now());
   return {
     path: 'sales',
@@ -152,7 +143,7 @@ export function salesPage(
   }
 
   /** From the first visit to money, of each funnel that somebody came to or bought by. */
-  async function wayBlock(now: Span, visits: readonly Visits[]): Promise<DeskBlock> {
+  async function wayBlock(now: Span, visits: Awaited<ReturnType<VisitsOf>>): Promise<DeskBlock> {
     const sales = new Map((await salesBy(db, 'source', now, { most: 500 })).map((row) => [row.key, row]));
     const known = new Map(visits.map((visit) => [visit.slug, visit]));
     const slugs = [...new Set([...known.keys(), ...sales.keys()])].filter((slug) => slug !== '');
