@@ -144,7 +144,7 @@ async function pagesOf(
     'payments not as asked': 'payments?state=mismatch',
     'one payment': `payments/pay_${order.slice(4)}`,
     'differences, a week': 'differences',
-    'differences, a month': `differences?since=${daysAgo(30)}`,
+    'differences, a year ago': `differences?until=${daysAgo(365)}`,
     health: 'up',
     record: 'record',
   };

@@ -37,8 +37,15 @@ async function sold(id: string, at: Date, cents: number, fault: Fault, isDonatio
   const taken = fault === 'amount' ? cents + 1 : cents;
   await db.pool.query(
     `insert into payment (id, kind, reference, provider_order_id, total_cents, currency, description, state, created_at, updated_at)
-     values ('p' || $1, $2, $1, 'PAY' || $1, $3, 'USD', '', 'paid', $4, $4)`,
-    [id, isDonation ? 'donation' : 'store', taken, at],
+     values ('p' || $1, $2, $1, 'PAY' || $1, $3, 'USD', '', $5, $4, $4)`,
+    [
+      id,
+      isDonation ? 'donation' : 'store',
+      taken,
+      // Some were begun long before they were paid.
+      new Date(at.getTime() - (cents % 7) * 86_400_000),
+      fault === 'refund unbooked' ? 'partly_refunded' : 'paid',
+    ],
   );
   const captured = (capture: string, state: string) =>
     db.pool.query(

@@ -11,7 +11,7 @@ const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
 const minute = (date: Date): string => date.toISOString().slice(0, 16).replace('T', ' ');
 
 /** Each order of it is held against its payment: of more days nobody would wait for the answer. */
-const mostDays = 31;
+const mostDays = 7;
 const mostRows = 100;
 
 /** What the books of orders and donations say of one of them, and what PayPal says of its payment. */
@@ -31,16 +31,26 @@ export interface Difference {
 
 const settled = sql`('paid', 'partly_refunded', 'refunded')`;
 
+/** Nearly everything is paid soon after its payment began; what wasn’t is looked up one by one. */
+const soonMs = days(3);
+
 /** Where the books and PayPal don’t say the same of what was paid between two moments. */
 export async function differencesOf(db: Platform['db'], from: Date, end: Date): Promise<Difference[]> {
-  const back = sql`
+  const back = (isOf: ReturnType<typeof sql>) => sql`
     left join lateral (
       select coalesce(sum(refund.cents), 0)::float8 as cents from payment_refund refund
-      where refund.payment_id = p.id and refund.state = 'done' and not exists (
+      where ${isOf} and refund.payment_id = p.id and refund.state = 'done' and not exists (
         select from payment_capture c where c.capture_id = refund.capture_id and c.state = 'duplicate')
-    ) sent on p.id is not null`;
+    ) sent on true`;
+  const payment = sql`
+    lateral (
+      select near.* where near.id is not null
+      union all select id, kind, reference, state, total_cents from payment where near.id is null`;
   const { rows } = await sql<Difference>`
-    with booked as (
+    with near as materialized (
+      select id, kind, reference, state, total_cents from payment
+      where created_at >= ${new Date(from.getTime() - soonMs)} and created_at < ${end}
+    ), booked as materialized (
       select 'store' as kind, id as reference, paid_at as at, total_cents as cents, refunded_cents as back, true as knows_back
       from store_order where paid_at >= ${from} and paid_at < ${end} and source = 'hub' and total_cents > 0
       union all
@@ -48,14 +58,21 @@ export async function differencesOf(db: Platform['db'], from: Date, end: Date): 
     ), beside as (
       select b.at, b.kind, b.reference, p.id as payment, p.state, b.cents as booked,
         case when p.state in ${settled} then p.total_cents end as taken, b.back as "bookedBack",
-        case when b.knows_back then coalesce(sent.cents, 0) else 0 end as "sentBack"
-      from booked b left join payment p on p.reference = b.reference ${back}
+        case when b.knows_back then sent.cents else 0 end as "sentBack"
+      from booked b left join near on near.reference = b.reference
+      left join ${payment} and reference = b.reference) p on true ${back(sql`(b.back > 0 or p.state <> 'paid')`)}
+    ), loose as materialized (
+      select c.at, c.cents, p.id, p.kind, p.reference, p.state
+      from payment_capture c left join near on near.id = c.payment_id
+      join ${payment} and id = c.payment_id) p on true
+      left join booked b on b.reference = p.reference
+      where c.at >= ${from} and c.at < ${end} and c.state in ('paid', 'mismatch') and b.reference is null
+        and p.kind in ('store', 'donation')
     ), unbooked as (
-      select coalesce(c.at, p.created_at) as at, p.kind, p.reference, p.id as payment, p.state, null::bigint as booked,
-        coalesce(c.cents, p.total_cents) as taken, 0::bigint as "bookedBack", coalesce(sent.cents, 0) as "sentBack"
-      from payment_capture c join payment p on p.id = c.payment_id ${back}
-      where c.at >= ${from} and c.at < ${end} and c.state in ('paid', 'mismatch') and p.kind in ('store', 'donation')
-        and not exists (select from store_order o where o.id = p.reference and o.paid_at is not null)
+      select p.at, p.kind, p.reference, p.id as payment, p.state, null::bigint as booked, p.cents as taken,
+        0::bigint as "bookedBack", sent.cents as "sentBack"
+      from loose p ${back(sql`true`)}
+      where not exists (select from store_order o where o.id = p.reference and o.paid_at is not null)
         and not exists (select from donation d where d.id = p.reference and d.paid_at is not null)
     )
     select at, kind, reference, payment, state, booked::float8, taken::float8, "bookedBack"::float8, "sentBack"::float8 from (
@@ -191,6 +208,11 @@ export function differencesPage({ db, clock }: Pick<Platform, 'db' | 'clock'>): 
             ],
           },
           table,
+          {
+            is: 'link',
+            text: 'The week before',
+            href: `?${new URLSearchParams({ until: dayOf(new Date(begin.getTime() - days(1))) }).toString()}`,
+          },
           { is: 'link', text: 'All payments', href: '/payments' },
         ],
       };

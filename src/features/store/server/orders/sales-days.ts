@@ -6,7 +6,8 @@ import { givenBack } from './given-back.ts';
 import type { OrderTables } from './tables.ts';
 
 /** What a day's sales are told apart by; an empty key: neither a funnel nor a coupon. */
-export type SalesKind = 'all' | 'product' | 'source' | 'coupon';
+const kinds = ['all', 'product', 'source', 'coupon'] as const;
+export type SalesKind = (typeof kinds)[number];
 
 /** Sums of the orders that were paid on these days; what went back counts on the day of its order. */
 export interface Sales {
@@ -66,8 +67,33 @@ async function addUp(trx: Transaction<OrderTables>, chosen: string[]): Promise<v
   await holdLock(trx, 'store sales');
   // Taken first: an order that commits after this has left a name behind that isn't taken.
   await trx.deleteFrom('store_sales_stale').where('day', 'in', chosen).execute();
-  await trx.deleteFrom('store_sales_day').where('day', 'in', chosen).execute();
+  await trx.deleteFrom('store_sales_day').where('kind', 'in', kinds).where('day', 'in', chosen).execute();
   for (const run of runsOf(chosen)) await addUpRun(trx, run);
+  for (const month of new Set(chosen.map(monthOf))) await addUpMonth(trx, month);
+}
+
+const monthOf = (day: string): string => `${day.slice(0, 7)}-01`;
+const monthAfter = (month: string): string => monthOf(dayAfter(month, 31));
+
+/** A shop with ten thousand products sells a thousand of them a day: a year of that is read by its months. */
+async function addUpMonth(trx: Transaction<OrderTables>, month: string): Promise<void> {
+  await trx.deleteFrom('store_sales_day').where('kind', '=', ofMonth).where('day', '=', month).execute();
+  await sql`
+    insert into store_sales_day (day, kind, key, orders, sold, net_cents, net_back_cents)
+    select ${month}::date, ${ofMonth}, key, sum(orders), sum(sold), sum(net_cents), sum(net_back_cents) from store_sales_day
+    where kind = 'product' and day >= ${month}::date and day < ${monthAfter(month)}::date group by key`.execute(
+    trx,
+  );
+}
+
+/** Rows of a product and a whole month, under its first day. */
+const ofMonth = 'product month';
+
+/** The whole months of a span, from the first one to the one after the last; none: both are the same. */
+function monthsIn({ from, to }: Span): Span {
+  const first = from === monthOf(from) ? from : monthAfter(monthOf(from));
+  const end = monthOf(dayAfter(to));
+  return { from: first, to: end > first ? end : first };
 }
 
 /** Days that follow each other are one range of the index. */
@@ -129,6 +155,11 @@ async function addUpRun(trx: Transaction<OrderTables>, { from, to }: Span): Prom
       where d.day = back.day and d.kind = back.kind and d.key = back.key`.execute(trx);
 }
 
+/** The rest of them isn’t known of a product: what was paid is paid for an order. */
+const sumsOfProducts = sql`
+  sum(orders)::float8 as orders, sum(sold)::float8 as sold, sum(net_cents)::float8 as net,
+  sum(net_back_cents)::float8 as "netBack", 0::float8 as paid, 0::float8 as tax, 0::float8 as refunded, 0::float8 as "taxBack"`;
+
 const sums = sql`
   sum(orders)::float8 as orders, sum(sold)::float8 as sold, sum(paid_cents)::float8 as paid, sum(net_cents)::float8 as net,
   sum(tax_cents)::float8 as tax, sum(refunded_cents)::float8 as refunded, sum(net_back_cents)::float8 as "netBack",
@@ -149,10 +180,24 @@ export async function salesBy(
   { from, to }: Span,
   { keys, most = 50 }: { keys?: readonly string[]; most?: number } = {},
 ): Promise<(Sales & { key: string })[]> {
+  const whole = monthsIn({ from, to });
+  const among = keys ? sql`and key = any(${keys}::text[])` : sql``;
+  const rowsOf =
+    kind === 'product'
+      ? sql`
+        select key, orders, sold, net_cents, net_back_cents from store_sales_day
+        where kind = ${ofMonth} and day >= ${whole.from}::date and day < ${whole.to}::date ${among}
+        union all
+        select key, orders, sold, net_cents, net_back_cents from store_sales_day where kind = 'product' and day >= ${from}::date
+          and day < least(${whole.from}::date, ${to}::date + 1) ${among}
+        union all
+        select key, orders, sold, net_cents, net_back_cents from store_sales_day where kind = 'product' and day >= greatest(${whole.to}::date, ${whole.from}::date)
+          and day <= ${to}::date ${among}`
+      : sql`
+        select * from store_sales_day
+        where kind = ${kind} and day >= ${from}::date and day <= ${to}::date ${among}`;
   const { rows } = await sql<Sales & { key: string }>`
-    select key, ${sums} from store_sales_day
-    where kind = ${kind} and day >= ${from}::date and day <= ${to}::date
-      ${keys ? sql`and key = any(${keys}::text[])` : sql``}
+    select key, ${kind === 'product' ? sumsOfProducts : sums} from (${rowsOf}) part
     group by key order by sum(net_cents - net_back_cents) desc, key limit ${most}`.execute(db.tables());
   return rows;
 }

@@ -91,6 +91,9 @@ const spans: [string, string][] = [
   ['2026-10-20', '2026-10-20'],
   ['2026-11-01', '2026-11-09'],
   ['2026-12-01', '2026-12-31'],
+  ['2026-10-31', '2026-12-01'],
+  ['2026-09-01', '2026-12-31'],
+  ['2026-10-15', '2026-12-15'],
 ];
 
 test('[law] every figure of a time agrees to the cent: page, chart, parts, exports, orders', async () => {
