@@ -124,7 +124,8 @@ export function paymentsPage(platform: Pick<Platform, 'db' | 'clock' | 'log'>, p
             ],
             rows: shown.map((row): DeskCell[] => [
               { text: minute(row.created_at), href: `/payments/${row.id}` },
-              forCell(row),
+              // One way on from a row: two links that touch are hard to hit with a thumb.
+              { text: row.reference, mono: true },
               stateCell(row.state),
               row.provider_order_id ? { text: row.provider_order_id, mono: true } : '',
               money(row.total_cents),
