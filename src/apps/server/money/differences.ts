@@ -96,6 +96,11 @@ export function whatToDo({ booked, taken, bookedBack, sentBack, state }: Differe
       'Paid at PayPal, no order',
       'Ask PayPal now, on the payment’s page. If it stays, refund it at PayPal.',
     ];
+  if (taken === null && state === 'mismatch')
+    return [
+      'In the books, but not paid as asked',
+      'Look at it at PayPal: another amount, currency or receiver.',
+    ];
   if (taken === null && state === 'pending')
     return ['In the books, held back by PayPal', 'Release it at PayPal, then ask PayPal now.'];
   if (taken === null)

@@ -53,7 +53,7 @@ export function salesPage({ db, clock }: Pick<Platform, 'db' | 'clock'>, visitsO
       const figure = (label: string, of: (sales: Sales) => number, write: (n: number) => string) => ({
         label,
         value: write(of(sum)),
-        note: `${changeWords(of(sum), of(sumBefore))}: ${write(of(sumBefore))} before`,
+        note: `${write(of(sumBefore))} before, ${changeWords(of(sum), of(sumBefore))}`,
       });
       return {
         title: 'Sales',
@@ -69,7 +69,11 @@ export function salesPage({ db, clock }: Pick<Platform, 'db' | 'clock'>, visitsO
           {
             is: 'figures',
             figures: [
-              figure('Orders', ({ orders }) => orders, String),
+              figure(
+                'Orders',
+                ({ orders }) => orders,
+                (n) => n.toLocaleString('en'),
+              ),
               figure('Paid', ({ paid }) => paid, money),
               figure('Refunded', ({ refunded }) => refunded, money),
               figure('After refunds', ({ paid, refunded }) => paid - refunded, money),
