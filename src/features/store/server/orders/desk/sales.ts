@@ -152,7 +152,9 @@ export function salesPage({ db, clock }: Pick<Platform, 'db' | 'clock'>, visitsO
     const known = new Map(visits.map((visit) => [visit.slug, visit]));
     const slugs = [...new Set([...known.keys(), ...sales.keys()])].filter((slug) => slug !== '');
     const share = (part: number, whole: number) =>
-      whole > 0 ? `${part.toLocaleString('en')} (${Math.round((part / whole) * 100)} %)` : String(part);
+      whole > 0
+        ? `${part.toLocaleString('en')} (${Math.round((part / whole) * 100)} %)`
+        : part.toLocaleString('en');
     const rows = slugs
       .map((slug) => ({ slug, ...(sales.get(slug) ?? noSales), visit: known.get(slug) }))
       .toSorted((a, b) => b.net - b.netBack - (a.net - a.netBack) || a.slug.localeCompare(b.slug, 'en'))
