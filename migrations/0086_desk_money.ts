@@ -18,6 +18,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (kind, day, key)
     )`.execute(db);
   await sql`create index store_sales_day_key on store_sales_day (kind, key, day)`.execute(db);
+  // A year of ten thousand products is read from the index alone.
+  await sql`
+    create index store_sales_day_sums on store_sales_day (kind, day)
+    include (key, orders, sold, net_cents, net_back_cents)`.execute(db);
 
   // Days whose sums are older than their orders. No key: two orders of a day must not wait for each other.
   await sql`create table store_sales_stale (day date not null)`.execute(db);

@@ -108,7 +108,8 @@ async function pagesOf(
   };
   const older = async (path: string) => {
     const [, link] = /href="([^"]*\?[^"]*)"[^>]*>(?:Older|More)/.exec(await look(path)) ?? [];
-    return link === undefined ? path : link.replaceAll('&amp;', '&').replace(/^.*\/desk\//, '');
+    if (link === undefined) throw new Error(`${path} has no second page`);
+    return `${path}?${link.replaceAll('&amp;', '&').replace(/^[^?]*\?/, '')}`;
   };
   const order = await one(
     `select id as one from store_order where refunded_cents > 0 order by paid_at limit 1`,
