@@ -82,7 +82,7 @@ export async function storeHub(
   { shipped = '/nowhere', ...options }: Omit<OrderOptions, 'payments'> & { shipped?: string } = {},
 ) {
   await db.pool.query(
-    'truncate store_product, store_order, store_coupon, store_number, store_credit_note, outbound_message, account_user cascade',
+    'truncate store_product, store_order, store_coupon, store_number, store_credit_note, store_sales_day, store_sales_stale, outbound_message, account_user cascade',
   );
   await db.pool.query('update store_catalogue set revision = revision + 1');
   const site = await catalogueFolder(...products);

@@ -10,6 +10,7 @@ import { silentLog } from '#platform/server/log.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { sampleSite } from '#testing/site.ts';
 import { type Hub, startHub } from '../../e2e/hub.ts';
+import { fillOrders, fillProducts } from '../full-shop.ts';
 import { atMost, type Figure, median, ratioToBare } from '../kit.ts';
 
 const manyProducts = 10_000;
@@ -48,7 +49,7 @@ export async function figures(): Promise<Figure[]> {
     await fillOrders(db, 20, 'few');
     await giveToMember(db);
     const before = await timesOf(looks);
-    await fillProducts(db);
+    await fillProducts(db, manyProducts);
     await fillOrders(db, manyOrders, 'many');
     const after = await timesOf(looks);
 
@@ -185,67 +186,6 @@ function ordersCommand(db: Database, hub: Hub): () => Promise<void> {
   const orders = createOrders(platform, { payments: {} as OrderPayments });
   const list = orders.commands.find(({ name }) => name === 'orders list');
   return async () => list?.run([], () => {});
-}
-
-async function slowly(db: Database, statements: [string, unknown[]?][]): Promise<void> {
-  const client = await db.pool.connect();
-  try {
-    await client.query('set statement_timeout = 0');
-    for (const [text, values] of statements) await client.query(text, values);
-  } finally {
-    client.release(true);
-  }
-}
-
-/** Copies of what is sold, each under a name of its own, told to the hub as any change of the catalogue is. */
-async function fillProducts(db: Database): Promise<void> {
-  await slowly(db, [
-    [
-      `with shipped as (select *, row_number() over (order by id) - 1 as at, count(*) over () as all_of_them from store_product)
-       insert into store_product (id, content_hash, on_sale, price_cents, title, version, content, unlocks, issues_keys,
-         first_sold_at, changed_at)
-       select id || '-' || n, content_hash || n, true, price_cents, title || ' ' || n, version,
-         jsonb_set(jsonb_set(jsonb_set(content, '{id}', to_jsonb(id || '-' || n)), '{title}', to_jsonb(title || ' ' || n)),
-           '{order}', to_jsonb(1000 + n)),
-         unlocks, issues_keys, first_sold_at, changed_at
-       from generate_series(1, $1::int) n join shipped on at = n % all_of_them`,
-      [manyProducts],
-    ],
-    ['update store_catalogue set revision = revision + 1'],
-    ['vacuum analyze store_product'],
-  ]);
-  await db.notify(db.tables(), 'content', 'catalogue');
-}
-
-/** Paid orders over the last two years, with a line and a payment each. */
-async function fillOrders(db: Database, count: number, name: string): Promise<void> {
-  const series = `from generate_series(1, ${count}::int) n`;
-  const when = `now() - n * (interval '700 days' / ${count})`;
-  await slowly(db, [
-    [
-      `insert into store_order (id, checkout_key, digest, state, email, email_key, country, vat_state, subtotal_cents,
-         discount_cents, tax_cents, tax_basis_points, total_cents, provider_order_id, invoice_number, created_at, paid_at)
-       select 'ord_${name}' || n, '${name}' || n, 'd', 'paid', (n % 300000) || '${name}@example.com',
-         (n % 300000) || '${name}@example.com', 'US', 'none', 1900, 0, 0, 0, 1900, 'PAY${name}' || n, '${name}-' || n,
-         ${when}, ${when} ${series}`,
-    ],
-    [
-      `insert into store_order_line (order_id, position, product_id, title, version, unit_cents, quantity, line_cents,
-         discount_cents)
-       select 'ord_${name}' || n, 0, p.id, p.title, p.version, 1900, 1, 1900, 0
-       ${series} join (select id, title, version, row_number() over (order by id) - 1 as at from store_product limit 10) p
-         on at = n % 10`,
-    ],
-    [
-      `insert into payment (id, kind, reference, provider_order_id, total_cents, currency, description, state, created_at,
-         updated_at)
-       select 'pay_${name}' || n, 'store', 'ord_${name}' || n, 'PAY${name}' || n, 1900, 'USD', 'An order', 'paid',
-         ${when}, ${when} ${series}`,
-    ],
-    ['vacuum analyze store_order'],
-    ['vacuum analyze store_order_line'],
-    ['vacuum analyze payment'],
-  ]);
 }
 
 const giveToMember = (db: Database) =>

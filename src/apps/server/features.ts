@@ -20,6 +20,7 @@ import {
   createSplitSales,
   funnelBytes,
   funnelNames,
+  funnelVisits,
 } from '#features/funnels/server/public.ts';
 import { letters } from '#features/letters/server/index.ts';
 import { letterBytes } from '#features/letters/server/public.ts';
@@ -59,7 +60,7 @@ import { securityLogFeature } from '#platform/server/security/feature.ts';
 
 /** What is looked at most comes first; what is not named here comes last. */
 const deskOrder =
-  'begin sales orders coupons subscriptions plans reminders products pages portfolio images site unanswered people customers members messages newsletter mail bounces texts errors up outbox security'.split(
+  'begin sales orders coupons subscriptions donations payments differences plans reminders products pages portfolio images site unanswered people customers members messages newsletter mail bounces texts errors up outbox security'.split(
     ' ',
   );
 const placeOf = ({ path }: DeskPage) => (deskOrder.includes(path) ? deskOrder.indexOf(path) : Infinity);
@@ -102,6 +103,7 @@ export function createFeatures(
   const senderName = (uid: string) => shopNameOf(platform, uid);
   const orders = createOrders(platform, {
     payments,
+    visitsOf: (span) => funnelVisits(platform.db.tables(), span),
     onCheckoutStarted: (trx, { email, consentToReminders, lines, totalCents }) =>
       recovery.cartSeen(trx, {
         email,

@@ -9,6 +9,7 @@ import { beginPage } from './first-steps/page.ts';
 import { paidStep } from './first-steps/paid.ts';
 import { createKeptSettings } from './first-steps/settings.ts';
 import { addressStep, demoStep, recoveryStep, sellStep, whoStep } from './first-steps/steps.ts';
+import { differencesPage } from './money/differences.ts';
 import { createDeskBackups } from './health/backups.ts';
 import { healthPage, type Look } from './health/page.ts';
 
@@ -35,7 +36,12 @@ export function hubFeature(
   ];
   return {
     name: 'hub',
-    desk: [beginPage(platform, steps), healthPage({ platform, look, backups }), outboxPage(platform)],
+    desk: [
+      beginPage(platform, steps),
+      healthPage({ platform, look, backups }),
+      outboxPage(platform),
+      differencesPage(platform),
+    ],
     start: async () => () => backups.stop(),
   };
 }

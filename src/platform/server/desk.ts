@@ -161,6 +161,23 @@ export type DeskCell =
   | string
   | { text: string; href?: string; tone?: 'ok' | 'warn' | 'danger' | 'muted'; mono?: boolean };
 
+export interface DeskEvent {
+  at: Date;
+  words: string;
+  note?: string;
+  tone?: 'ok' | 'warn' | 'danger' | 'muted';
+}
+
+export interface DeskBar {
+  label: string;
+  href?: string;
+  value: number;
+  words: string;
+  more?: string[];
+  /** The same of the time before, drawn as an outline, and how it stands to that. */
+  before?: { value: number; words: string; change: string };
+}
+
 export type DeskBlock =
   | { is: 'heading'; text: string }
   | { is: 'search'; fields: DeskField[] }
@@ -180,8 +197,14 @@ export type DeskBlock =
       title: string;
       label: string;
       unit: string;
-      bars: { label: string; value: number; words: string }[];
+      /** Of parts instead of days: the bars lie below each other, each beside its name. */
+      lies?: boolean;
+      /** What else the table says of each. */
+      more?: string[];
+      bars: DeskBar[];
     }
+  /** What happened to one thing, the oldest first; the desk adds what was done to it here. */
+  | { is: 'timeline'; title: string; id: string; events: DeskEvent[] }
   | { is: 'code'; title: string; text: string }
   /** The page's `mail` of this ID, as wide as a phone and as a screen, and its plain text. */
   | { is: 'mail'; title: string; of: string; text: string }

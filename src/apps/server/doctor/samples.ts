@@ -1,4 +1,5 @@
-import { readShop } from '#features/store/server/samples.ts';
+import { foldersOf } from '#features/store/server/folders.ts';
+import { readSamples } from '#features/store/server/samples.ts';
 import type { Config } from '#platform/server/config.ts';
 import { SiteMistake } from '#platform/server/site/mistakes.ts';
 import { type Finding, good, note, unknown } from './finding.ts';
@@ -8,7 +9,7 @@ export async function samplesFinding(config: Pick<Config, 'siteDir' | 'live'>): 
   if (!config.live) return [];
   const about = 'samples';
   try {
-    const { says, count } = (await readShop(config)).samples;
+    const { says, count } = await readSamples(foldersOf(config));
     if (says === 'yes') return [good(about, `the ${count} products that came with the hub are on sale`)];
     if (says === 'no') return [good(about, 'the products that came with the hub aren’t on sale')];
     return [

@@ -69,14 +69,14 @@ export const sellStep = ({ config, db }: Pick<Platform, 'config' | 'db'>): Step 
   async read() {
     try {
       const { own, samples } = await readShop(config);
-      const { rows } = await db.pool.query<{ title: string }>(
-        'select title from store_product where on_sale order by title limit 1000',
+      const { rows: sold } = await db.pool.query<{ title: string; all: number }>(
+        `select title, count(*) over ()::int as all from store_product where on_sale and id = any($1)
+         order by title limit 5`,
+        [own],
       );
-      const onSale = new Set(rows.map(({ title }) => title));
-      const sold = own.filter((title) => onSale.has(title));
       const said = samples.says === null && config.live ? ', because nobody has said so' : '';
       const facts: [string, DeskCell][] = [
-        ['Your own on sale', sold.length > 0 ? sold.slice(0, 5).join(', ') : 'none'],
+        ['Your own on sale', sold.map(({ title }) => title).join(', ') || 'none'],
         [
           'Sample products',
           samples.isSold
@@ -98,7 +98,12 @@ export const sellStep = ({ config, db }: Pick<Platform, 'config' | 'db'>): Step 
           : { is: 'link' as const, text: 'Sell the sample products', href: '/products/-/sell-samples' },
       ];
       return sold.length > 0
-        ? { isDone: true, words: `${countOf(sold.length, 'product')} of your own on sale`, facts, blocks }
+        ? {
+            isDone: true,
+            words: `${countOf(sold[0]?.all ?? 0, 'product')} of your own on sale`,
+            facts,
+            blocks,
+          }
         : { isDone: false, words: 'none of your own yet', advice: 'Make a product.', facts, blocks };
     } catch (error) {
       if (!(error instanceof SiteMistake)) throw error;

@@ -2,6 +2,7 @@ import { html, raw } from 'hono/html';
 import type { DeskAct, DeskBlock, DeskCell } from '#platform/server/desk.ts';
 import { drawField } from './draw-field.ts';
 import { withoutTurns } from '../rules/turns.ts';
+import { drawBars } from './draw-bars.ts';
 import { actPath, addressOf, type Frame } from './frame.ts';
 
 type Html = ReturnType<typeof html>;
@@ -46,7 +47,9 @@ export function drawBlock(block: DeskBlock, frame: Frame, acts: readonly DeskAct
     case 'table':
       return drawTable(block, base);
     case 'bars':
-      return drawBars(block, base);
+      return drawBars(block, (table) => drawTable(table, base));
+    case 'timeline':
+      return drawTimeline(block);
     case 'code':
       return html`<section>
         <h2>${block.title}</h2>
@@ -85,6 +88,21 @@ export function drawBlock(block: DeskBlock, frame: Frame, acts: readonly DeskAct
           )}
       </p>`;
   }
+}
+
+function drawTimeline({ title, events }: Extract<DeskBlock, { is: 'timeline' }>): Html {
+  return html`<section>
+    <h2>${title}</h2>
+    <ol class="ledger-timeline">
+      ${events.map(
+        ({ at, words, note, tone }) =>
+          html`<li ${tone ? html`data-tone="${tone}"` : ''}>
+            <time datetime="${at.toISOString()}">${at.toISOString().slice(0, 16).replace('T', ' ')} UTC</time>
+            <span class="ledger-cell">${asIs(words)}</span>${note ? html` <small>${asIs(note)}</small>` : ''}
+          </li>`,
+      )}
+    </ol>
+  </section>`;
 }
 
 /** What people wrote turns nothing around that stands beside it: each text runs in a direction of its own. */
@@ -136,45 +154,5 @@ function drawTable({ title, columns, rows, empty }: Extract<DeskBlock, { is: 'ta
         </tbody>
       </table>
     </div>
-  </section>`;
-}
-
-/** Bars for the shape, and the same numbers in a table. */
-function drawBars({ title, label, unit, bars }: Extract<DeskBlock, { is: 'bars' }>, base: string): Html {
-  const most = Math.max(1, ...bars.map(({ value }) => value));
-  const wide = 100 / Math.max(1, bars.length);
-  const rows = bars.filter(({ value }) => value !== 0).toReversed();
-  return html`<section>
-    <h2>${title}</h2>
-    <svg
-      class="ledger-bars"
-      viewBox="0 0 100 100"
-      preserveAspectRatio="none"
-      role="img"
-      aria-label="${title}; see the table below for numbers"
-    >
-      ${bars.map(({ label: day, value, words }, n) => {
-        const high = Math.max(value > 0 ? 1 : 0, (Math.max(0, value) / most) * 100);
-        return html`<rect
-          x="${(n * wide + wide * 0.1).toFixed(3)}"
-          y="${(100 - high).toFixed(3)}"
-          width="${(wide * 0.8).toFixed(3)}"
-          height="${high.toFixed(3)}"
-        >
-          <title>${day}: ${words}</title>
-        </rect>`;
-      })}
-    </svg>
-    <p class="ledger-axis"><span>${bars.at(0)?.label ?? ''}</span><span>${bars.at(-1)?.label ?? ''}</span></p>
-    ${drawTable(
-      {
-        is: 'table',
-        title: 'Details',
-        columns: [{ head: label }, { head: unit, numeric: true }],
-        rows: rows.map((bar) => [bar.label, bar.words]),
-        empty: 'Nothing in this period.',
-      },
-      base,
-    )}
   </section>`;
 }

@@ -23,6 +23,16 @@ export interface Deed {
 
 type Facts = Done['after'];
 
+/** One line about one thing: by whom, which act of its page, and how it ended. */
+export interface Recorded {
+  at: Date;
+  operator: string;
+  act: string;
+  outcome: string;
+}
+
+const mostOfOne = 100;
+
 export type DeskRecord = ReturnType<typeof createRecord>;
 
 /** Who did what at the desk, to what, with what before and after. */
@@ -41,6 +51,8 @@ export function createRecord({
       ? storable(text)
       : `…@${storable(place)}, address ${security.addressKey(text)}`;
   };
+  const subjectOf = (subject: string): string =>
+    subject.includes('@') ? `address ${security.addressKey(subject)}` : storable(subject).slice(0, 200);
   const record = {
     /** Does it between the two halves of its line. */
     async through(what: Deed, deed: () => Promise<Done>): Promise<Done> {
@@ -68,9 +80,7 @@ export function createRecord({
           operator_id: by.id,
           operator: by.name,
           act,
-          subject: subject.includes('@')
-            ? `address ${security.addressKey(subject)}`
-            : storable(subject).slice(0, 200),
+          subject: subjectOf(subject),
           outcome: 'begun',
           before: null,
           after: null,
@@ -106,6 +116,19 @@ export function createRecord({
         .orderBy('id', 'desc')
         .limit(limit)
         .execute(),
+
+    /** What was done to one thing of a page, the oldest first. */
+    async of(path: string, id: string): Promise<Recorded[]> {
+      const rows = await tables()
+        .selectFrom('desk_record')
+        .select(['at', 'operator', 'act', 'outcome'])
+        .where('subject', '=', subjectOf(id))
+        .where((eb) => eb(eb.fn<boolean>('starts_with', ['act', eb.val(`${path} `)]), '=', true))
+        .orderBy('id', 'desc')
+        .limit(mostOfOne)
+        .execute();
+      return rows.toReversed().map((row) => ({ ...row, act: row.act.slice(path.length + 1) }));
+    },
 
     /** As long as the security log, of which it is the part that names what changed. */
     async forget(): Promise<void> {

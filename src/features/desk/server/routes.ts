@@ -58,6 +58,7 @@ export function deskRoutes(parts: Parts): Route[] {
       const answer = Touch.safeParse(parsed(touch));
       return answer.success && door.touched(request, operator.id, token, answer.data);
     },
+    history: (path, id) => record.of(path, id),
     given: (ids) => uploads.given(operator.id, ids),
     done: (ids) => uploads.drop(operator.id, ids),
     recorded: (act, subject, deed) => record.through({ by: operator, act, subject, from }, deed),

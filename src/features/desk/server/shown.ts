@@ -8,10 +8,12 @@ import type {
   Done,
   GivenFile,
   Operator,
+  Sheet,
 } from '#platform/server/desk.ts';
 import { draw, drawQuestion, drawWords } from './draw.ts';
 import type { Frame, Place, Said } from './frame.ts';
 import { chosenIn } from '../rules/upload-contract.ts';
+import type { Recorded } from './record.ts';
 import type { Tickets } from './tickets.ts';
 
 /** Whoever looks at the pages, and how an act of theirs is proven and recorded. */
@@ -24,6 +26,8 @@ export interface Reader {
   beginTouch?(token: string): Promise<object>;
   /** Whether the form that was sent is proven. */
   isTouched?(token: string, touch: string): Promise<boolean>;
+  /** What was done at the desk to one thing of a page. */
+  history?(path: string, id: string): Promise<Recorded[]>;
   /** The files that a form names. */
   given?(ids: readonly string[]): Promise<GivenFile[]>;
   /** They have found their place. */
@@ -129,7 +133,8 @@ export function createShown({ base, hub, place, tickets, headers, drawDraft }: P
         return null;
       });
       if (sheet === undefined) throw new Problem('not_found');
-      return page(draw(frame(reader, at.path, words), sheet ?? (await at.list({})), at.acts));
+      const shownSheet = sheet ? await withHistory(sheet, reader, at) : await at.list({});
+      return page(draw(frame(reader, at.path, words), shownSheet, at.acts));
     },
 
     /** A document of its own: nothing in it runs, reaches the desk around it, or is sent anywhere. */
@@ -201,6 +206,25 @@ export function createShown({ base, hub, place, tickets, headers, drawDraft }: P
       }
     },
   };
+}
+
+/** Beside what happened to a thing by itself stands what somebody did to it here. */
+async function withHistory(sheet: Sheet, reader: Reader, at: DeskPage): Promise<Sheet> {
+  const blocks = sheet.blocks.map(async (block) => {
+    if (block.is !== 'timeline') return block;
+    const done = (await reader.history?.(at.path, block.id)) ?? [];
+    const acts = new Map((at.acts ?? []).map(({ name, label }) => [name, label]));
+    const events = done.map(({ at: moment, operator, act, outcome }) => ({
+      at: moment,
+      words: `${acts.get(act) ?? act}, by ${operator}`,
+      ...(outcome !== 'done' && { note: outcome, tone: 'warn' as const }),
+    }));
+    return {
+      ...block,
+      events: [...block.events, ...events].toSorted((a, b) => a.at.getTime() - b.at.getTime()),
+    };
+  });
+  return { ...sheet, blocks: await Promise.all(blocks) };
 }
 
 function filled(field: DeskField, typed: Asked, mistakes: FieldProblems = {}): DeskField {

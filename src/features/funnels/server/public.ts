@@ -39,6 +39,22 @@ export async function funnelOwner(db: AnyKysely, slug: string): Promise<string |
   return rows[0]?.owner_id ?? null;
 }
 
+/** Of each published funnel, who came to its first page and who left an address, in days that are both counted. */
+export async function funnelVisits(
+  db: AnyKysely,
+  { from, to }: { from: string; to: string },
+): Promise<{ slug: string; visitors: number; leads: number }[]> {
+  const { rows } = await sql<{ slug: string; visitors: number; leads: number }>`
+    select known.slug, sum(case when counted.kind = 'view' then count else 0 end)::float8 as visitors,
+      sum(case when counted.kind = 'lead' then count else 0 end)::float8 as leads
+    from funnel_slug known
+    join funnel_count counted on counted.owner_id = known.owner_id and counted.funnel_id = known.funnel_id
+    where day >= ${from}::date and day <= ${to}::date and (counted.kind = 'lead' or (counted.kind = 'view' and exists (
+      select from funnel_page page where page.slug = known.slug and page.step_id = counted.step_id and page.position = 0)))
+    group by known.slug order by visitors desc, known.slug limit 500`.execute(db);
+  return rows;
+}
+
 /** What a member calls their funnels. */
 export async function funnelNames(db: AnyKysely, uid: string): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`

@@ -7,6 +7,8 @@ import { route } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { captureAnswer, captureRequest, paymentsApi } from '../rules/contract.ts';
 import { paymentCommands } from './commands.ts';
+import { donationsPage } from './desk/donations-page.ts';
+import { paymentsPage } from './desk/payments-page.ts';
 import { donationCommands } from './donations/commands.ts';
 import type { Donations } from './donations/donations.ts';
 import { donationRoutes } from './donations/routes.ts';
@@ -25,6 +27,7 @@ export function paymentsFeature(
   const { db, clock, config } = platform;
   return {
     name: 'payments',
+    desk: [paymentsPage(platform, payments), donationsPage(platform, payments)],
     routes: [
       route({
         method: 'POST',

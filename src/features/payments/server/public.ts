@@ -1,3 +1,5 @@
+export { eventOf as moveEvent } from './desk/words.ts';
+export type { Move } from './moves.ts';
 export { createPayments, type Payments } from './payments.ts';
 export type { BeginPayment } from './order-body.ts';
 export type { Paid, PaymentHandler, ProviderEvent, Refunded } from './handler.ts';

@@ -9,10 +9,10 @@ import {
   catalogueFile,
   type CatalogueFolders,
   foldersIn,
+  ownFolders,
   readSaysShipped,
   readWantsShipped,
 } from './read-catalogue.ts';
-import { listStanding } from './shelf/standing.ts';
 
 const how = 'under Products on the desk, or by shippedProducts: yes in site/catalog/catalog.md';
 
@@ -36,14 +36,12 @@ export async function readSamples({ shipped, own, isLive = false }: CatalogueFol
   };
 }
 
-/** As the first steps and the doctor ask it: the operator’s own products that are on sale, and what is so of the samples. */
+/** As the first steps ask it: the addresses of the operator’s own folders, and what is so of the samples. */
 export async function readShop(
   config: Pick<Config, 'siteDir' | 'live'>,
 ): Promise<{ own: string[]; samples: SamplesState }> {
   const folders = foldersOf(config);
-  const standing = await listStanding(folders);
-  const own = standing.filter(({ from, isOnSale }) => from === 'own' && isOnSale);
-  return { own: own.map(({ title }) => title), samples: await readSamples(folders) };
+  return { own: [...(await ownFolders(folders.own)).keys()], samples: await readSamples(folders) };
 }
 
 /** Whoever calls holds a lock. */

@@ -8,6 +8,26 @@ import type { PaymentTables } from '../tables.ts';
 
 const money = (amount: number): string => formatMoney(cents(amount));
 
+/** What was given since then, or ever; of what was given back, only the rest counts. */
+export async function donationSums(
+  db: Platform['db'],
+  since?: Date,
+): Promise<{ count: number; total: number }> {
+  const { rows } = await sql<{ count: number; total: number }>`
+    select count(*)::bigint as count, coalesce(sum(donation.cents - coalesce(back.cents, 0)), 0)::bigint as total
+    from donation
+    left join payment on payment.reference = donation.id
+    left join lateral (
+      select sum(cents) as cents from payment_refund
+      where payment_id = payment.id and state = 'done' and capture_id not in
+        (select capture_id from payment_capture where payment_id = payment.id and state = 'duplicate')
+    ) back on true
+    where donation.paid_at is not null ${since ? sql`and donation.paid_at >= ${since}` : sql``}`.execute(
+    db.tables<PaymentTables>(),
+  );
+  return rows[0] ?? { count: 0, total: 0 };
+}
+
 export const donationCommands = ({ db }: Pick<Platform, 'db'>): HubCommand[] => [
   {
     name: 'donations list',
@@ -26,18 +46,7 @@ export const donationCommands = ({ db }: Pick<Platform, 'db'>): HubCommand[] => 
         );
         if (row.message) print(`  ${row.message.replace(/\s+/g, ' ')}`);
       }
-      // Of what was given back, only the rest counts.
-      const { rows } = await sql<{ count: number; total: number }>`
-        select count(*)::bigint as count, coalesce(sum(donation.cents - coalesce(back.cents, 0)), 0)::bigint as total
-        from donation
-        left join payment on payment.reference = donation.id
-        left join lateral (
-          select sum(cents) as cents from payment_refund
-          where payment_id = payment.id and state = 'done' and capture_id not in
-            (select capture_id from payment_capture where payment_id = payment.id and state = 'duplicate')
-        ) back on true
-        where donation.paid_at is not null`.execute(tables);
-      const { count = 0, total = 0 } = rows[0] ?? {};
+      const { count, total } = await donationSums(db);
       print(`${countOf(count, 'donation')}, ${money(total)} net of refunds`);
     },
   },

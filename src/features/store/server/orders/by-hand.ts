@@ -44,13 +44,18 @@ export async function orderByName({ platform }: OrdersContext, name: string | un
   return order;
 }
 
-/** Mails the receipt with its link again. */
-export async function resendReceipt(context: OrdersContext, order: Order): Promise<string> {
+/** Throws if there is nothing that its buyer may have. */
+export function assertHasReceipt(order: Order): void {
   if (!givesRights(order))
     throw new Problem(
       'conflict',
       `This order is ${order.state === 'paid' ? 'withdrawn from' : order.state}: it has no receipt to send.`,
     );
+}
+
+/** Mails the receipt with its link again. */
+export async function resendReceipt(context: OrdersContext, order: Order): Promise<string> {
+  assertHasReceipt(order);
   const { db, clock } = context.platform;
   const key = `receipt:${order.id}:again:${clock.now().getTime()}`;
   await db.transaction<OrderTables, void>((trx) => mailReceipt(context, trx, order, key));

@@ -4,6 +4,7 @@ import { createWebhooks } from '#platform/server/webhooks/webhooks.ts';
 import type { PlacedLine } from './place.ts';
 import { createLicenceKeys } from './licence-keys.ts';
 import { createLinks } from './links.ts';
+import type { Span } from './sales-days.ts';
 import type { OrderPayments, PaidOrder, RefundedOrder, PaymentContext } from './payment-context.ts';
 import { createTaxBook, type TaxBook } from './tax-book.ts';
 import { askNobody, askVies, type CheckVatId, createVatCheck, type VatCheck } from './vies.ts';
@@ -25,13 +26,18 @@ export interface OrderOptions {
   onPaid?(trx: AnyTransaction, order: PaidOrder): Promise<void>;
   onRefunded?(trx: AnyTransaction, order: RefundedOrder): Promise<void>;
   checkVatId?: CheckVatId;
+  /** Who came by which funnel, before anybody bought. */
+  visitsOf?: VisitsOf;
 }
+
+export type VisitsOf = (span: Span) => Promise<{ slug: string; visitors: number; leads: number }[]>;
 
 /** What every part of selling shares. */
 export interface OrdersContext extends PaymentContext {
   taxes: TaxBook;
   vat: VatCheck;
   onCheckoutStarted?: OrderOptions['onCheckoutStarted'] | undefined;
+  visitsOf?: VisitsOf | undefined;
 }
 
 export function createOrdersContext(platform: Platform, options: OrderOptions): OrdersContext {
@@ -48,5 +54,6 @@ export function createOrdersContext(platform: Platform, options: OrderOptions): 
     onPaid: options.onPaid,
     onRefunded: options.onRefunded,
     onCheckoutStarted: options.onCheckoutStarted,
+    visitsOf: options.visitsOf,
   };
 }

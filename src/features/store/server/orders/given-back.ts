@@ -6,6 +6,8 @@ import type { OrderTables } from './tables.ts';
 export interface GivenBack {
   paidAt: Date;
   country: string;
+  funnel: string | null;
+  coupon: string | null;
   rate: number;
   netCents: number;
   taxCents: number;
@@ -16,7 +18,18 @@ export interface GivenBack {
 export async function givenBack(db: Kysely<OrderTables>, from: Date, until: Date): Promise<GivenBack[]> {
   const orders = await db
     .selectFrom('store_order')
-    .select(['id', 'paid_at', 'country', 'tax_basis_points', 'tax_cents', 'total_cents', 'refunded_cents'])
+    .select([
+      'id',
+      'paid_at',
+      'country',
+      'funnel',
+      'discount_cents',
+      'coupon_code',
+      'tax_basis_points',
+      'tax_cents',
+      'total_cents',
+      'refunded_cents',
+    ])
     .where('paid_at', '>=', from)
     .where('paid_at', '<=', until)
     .where('source', '=', 'hub')
@@ -45,6 +58,8 @@ export async function givenBack(db: Kysely<OrderTables>, from: Date, until: Date
     return {
       paidAt: order.paid_at ?? from,
       country: order.country,
+      funnel: order.funnel,
+      coupon: order.discount_cents > 0 ? order.coupon_code : null,
       rate: order.tax_basis_points,
       netCents: net,
       taxCents: tax,

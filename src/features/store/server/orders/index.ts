@@ -23,6 +23,7 @@ import { settleDenied, settleHeld } from './held.ts';
 import { sellerLines, recordPayment, recordRefund } from './record-payment.ts';
 import { type Bill, type PrintedBill, printBill } from './bill.ts';
 import { tellOfNewVersions } from './new-versions.ts';
+import { always, refreshSales } from './sales-days.ts';
 import { nextNumber } from './numbers.ts';
 import { vatWords } from './vies.ts';
 import type { OrderTables } from './tables.ts';
@@ -89,6 +90,7 @@ export function createOrders(platform: Platform, options: OrderOptions): Orders 
       },
       { name: 'store-unpaid-orders', everySeconds: 3600, run: () => forgetUnpaid(db, clock.now()) },
       { name: 'store-digest', everySeconds: 900, run: () => sendDigest(platform) },
+      { name: 'store-sales-days', everySeconds: 60, run: () => refreshSales(db, always) },
       { name: 'store-new-versions', everySeconds: 900, run: () => tellOfNewVersions(platform) },
     ],
     runsOn() {

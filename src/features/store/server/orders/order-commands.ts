@@ -1,10 +1,10 @@
 import { countOf } from '#base/count.ts';
 import { mailAddressKey } from '#base/mail-address.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
-import { creditOf } from '../../rules/credit.ts';
 import type { OrdersContext } from './context.ts';
 import { orderByName, refundOrder, reissueKeys, resendReceipt } from './by-hand.ts';
 import { changeEmail } from './order-mails.ts';
+import { paidOrders, taxBackOf } from './exports.ts';
 import { linesOf } from './read.ts';
 import { orderAddress } from './payment-context.ts';
 import type { OrderTables } from './tables.ts';
@@ -87,37 +87,34 @@ export function orderCommands(context: OrdersContext): HubCommand[] {
       summary: 'Export paid orders as CSV, one line each, up to and including the last day',
       async run(args, print) {
         const { options } = readOptions(args, ['since', 'until'] as const);
-        let query = tables()
-          .selectFrom('store_order')
-          .selectAll()
-          .where('paid_at', 'is not', null)
-          .orderBy('paid_at');
-        if (options.since !== undefined)
-          query = query.where('paid_at', '>=', readDay(options.since, '--since'));
-        if (options.until !== undefined)
-          query = query.where('paid_at', '<=', endOfDay(options.until, '--until'));
+        const from = options.since === undefined ? undefined : readDay(options.since, '--since');
+        const end =
+          options.until === undefined
+            ? undefined
+            : new Date(endOfDay(options.until, '--until').getTime() + 1);
         print(
           'order,invoice,paid,email,country,vat id,net cents,tax percent,tax cents,total cents,refunded cents,coupon,source,refunded tax cents',
         );
-        for (const order of await query.execute())
-          print(
-            csvLine([
-              order.id,
-              order.invoice_number,
-              order.paid_at?.toISOString() ?? null,
-              order.email,
-              order.country,
-              order.vat_id,
-              order.total_cents - order.tax_cents,
-              order.tax_basis_points / 100,
-              order.tax_cents,
-              order.total_cents,
-              order.refunded_cents,
-              order.coupon_code,
-              order.source,
-              creditOf(order.refunded_cents, 0, { cents: order.total_cents, taxCents: order.tax_cents }).tax,
-            ]),
-          );
+        for await (const orders of paidOrders(db, { from, end }))
+          for (const order of orders)
+            print(
+              csvLine([
+                order.id,
+                order.invoice_number,
+                order.paid_at?.toISOString() ?? null,
+                order.email,
+                order.country,
+                order.vat_id,
+                order.total_cents - order.tax_cents,
+                order.tax_basis_points / 100,
+                order.tax_cents,
+                order.total_cents,
+                order.refunded_cents,
+                order.coupon_code,
+                order.source,
+                taxBackOf(order),
+              ]),
+            );
       },
     },
     {

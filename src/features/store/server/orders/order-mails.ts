@@ -30,6 +30,20 @@ export async function changeEmail(context: OrdersContext, { id }: Order, typed: 
   });
 }
 
+/** The links that were mailed open nothing any more, and the buyer gets a new one. */
+export async function renewLink(context: OrdersContext, { id }: Order): Promise<Order> {
+  return context.platform.db.transaction<OrderTables, Order>(async (trx) => {
+    const order = await trx
+      .updateTable('store_order')
+      .set((row) => ({ link_version: row('link_version', '+', 1) }))
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await mailReceipt(context, trx, order, `receipt:${id}:${order.link_version}`);
+    return order;
+  });
+}
+
 export async function mailReceipt(
   context: OrdersContext,
   trx: Transaction<OrderTables>,

@@ -8,7 +8,8 @@ import type { PlacedLine } from './place.ts';
 import type { Order } from './read.ts';
 
 /** As much of the payment rail as orders need. */
-export type OrderPayments = Pick<Payments, 'mode' | 'begin' | 'capture' | 'refund' | 'refundLater'>;
+export type OrderPayments = Pick<Payments, 'mode' | 'begin' | 'capture' | 'refund' | 'refundLater'> &
+  Partial<Pick<Payments, 'moves'>>;
 
 export interface PaidOrder {
   orderId: string;

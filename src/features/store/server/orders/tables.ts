@@ -108,6 +108,8 @@ export interface OrderTables {
     version: number;
     changed_at: Date;
   };
+  store_sales_day: { day: string; kind: string; key: string };
+  store_sales_stale: { day: string };
   store_webhook: { url: string; secret: string; created_at: Date };
   store_product: ProductTable;
   store_product_version: ProductVersionTable;

@@ -13,7 +13,7 @@ import { addressOf, newProduct } from './new-product.ts';
 import { versionFields, versionForm, withVersion } from './new-version.ts';
 import { createProductFolders, offSaleNote, readRemoved } from './product-folders.ts';
 import { faultsOf, fieldProblem, prover } from './proof.ts';
-import { listStanding, readStanding, type Standing } from './standing.ts';
+import { readStanding, standingNames, type Standing } from './standing.ts';
 import { previewOf } from './preview.ts';
 import { infoOf } from './folder-work.ts';
 import { listFields, type ListKind, withList } from './lists.ts';
@@ -95,7 +95,7 @@ export function createShelf({ db, clock, folders, reread }: Parts) {
   return {
     find,
     stands: (id: string) => readStanding(folders, id),
-    list: () => listStanding(folders),
+    names: () => standingNames(folders),
     removed: () => shelf.removed(),
     samples: samplesOf(folders, (work) => locked('catalog.md', work)),
     /** The fields of a new product, or of one as it stands; with what was typed, also what changed meanwhile. */

@@ -101,16 +101,10 @@ async function readLicence(folder: string, file: string | undefined): Promise<St
   return text.includes('\uFFFD') || text.includes('\0') ? null : { file, text };
 }
 
-/** Every product that there is a folder of. */
-export async function listStanding(folders: CatalogueFolders): Promise<Standing[]> {
+/** The address of every product that there is a folder of. */
+export async function standingNames(folders: CatalogueFolders): Promise<string[]> {
   const shipped = (await wantsShipped(folders))
     ? await foldersIn(folders.shipped)
     : new Map<string, string>();
-  const ids = new Set([...(await ownFolders(folders.own)).keys(), ...shipped.keys()]);
-  const found: Standing[] = [];
-  for (const id of [...ids].slice(0, 1000)) {
-    const product = await readStanding(folders, id);
-    if (product) found.push(product);
-  }
-  return found;
+  return [...new Set([...(await ownFolders(folders.own)).keys(), ...shipped.keys()])].toSorted();
 }

@@ -8,7 +8,7 @@ import { productsPage } from './products.ts';
 import { salesPage } from './sales.ts';
 
 export const storeDesk = (context: OrdersContext, shelf: Shelf): DeskPage[] => [
-  salesPage(context.platform),
+  salesPage(context.platform, context.visitsOf),
   ordersPage(context),
   customersPage(context.platform),
   productsPage(context.platform, shelf),

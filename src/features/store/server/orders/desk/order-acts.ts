@@ -1,8 +1,15 @@
 import { countOf } from '#base/count.ts';
 import type { DeskAct } from '#platform/server/desk.ts';
-import { orderByName, refundable, refundOrder, reissueKeys, resendReceipt } from '../by-hand.ts';
+import {
+  assertHasReceipt,
+  orderByName,
+  refundable,
+  refundOrder,
+  reissueKeys,
+  resendReceipt,
+} from '../by-hand.ts';
 import type { OrdersContext } from '../context.ts';
-import { changeEmail } from '../order-mails.ts';
+import { changeEmail, renewLink } from '../order-mails.ts';
 import { money } from '../words.ts';
 
 /** What can be done about one order. */
@@ -20,6 +27,27 @@ export const orderActs = (context: OrdersContext): DeskAct[] => [
     async act(id) {
       const order = await orderByName(context, id);
       return { words: await resendReceipt(context, order), after: { to: order.email } };
+    },
+  },
+  {
+    name: 'new-link',
+    label: 'Send a new link',
+    async ask(id) {
+      const order = await orderByName(context, id);
+      return {
+        words: `Links to order ${order.id} that were emailed or copied stop working, and ${order.email} gets a new one. Downloads under way go on.`,
+        fields: [],
+      };
+    },
+    async act(id) {
+      const was = await orderByName(context, id);
+      assertHasReceipt(was);
+      const order = await renewLink(context, was);
+      return {
+        words: `A new link was sent to ${order.email}.`,
+        before: { links: was.link_version },
+        after: { links: order.link_version, to: order.email },
+      };
     },
   },
   {

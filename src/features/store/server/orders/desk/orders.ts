@@ -9,7 +9,9 @@ import { linesOf, type Order } from '../read.ts';
 import { orderAddress } from '../payment-context.ts';
 import type { OrderTables } from '../tables.ts';
 import { minute, money } from '../words.ts';
+import { exportOrders } from './export-acts.ts';
 import { orderActs } from './order-acts.ts';
+import { timelineOf } from './timeline.ts';
 
 const atOnce = 50;
 const kinds = [
@@ -24,8 +26,20 @@ export function ordersPage(context: OrdersContext): DeskPage {
   const { platform, links } = context;
   const tables = () => platform.db.tables<OrderTables>();
 
+  /** The coupon that is meant, however it is typed. */
+  async function couponOf(word: string): Promise<string | null> {
+    if (word === '' || word.includes('@')) return null;
+    const row = await tables()
+      .selectFrom('store_coupon')
+      .select('code')
+      .where('code', '=', word.toUpperCase())
+      .executeTakeFirst();
+    return row?.code ?? null;
+  }
+
   async function found({ find = '', state = '', before = '' }: Asked): Promise<Order[]> {
-    const word = find.trim();
+    const word = find.replaceAll('\0', '').trim();
+    const coupon = await couponOf(word);
     const beginning = idBeginning(word);
     let query = tables()
       .selectFrom('store_order')
@@ -34,15 +48,18 @@ export function ordersPage(context: OrdersContext): DeskPage {
       .orderBy('id', 'desc')
       .limit(atOnce + 1);
     if (word.includes('@')) query = query.where('email_key', '=', mailAddressKey(word));
+    else if (coupon !== null) query = query.where('coupon_code', '=', coupon);
     else if (word !== '')
       query = query.where((or) =>
         or.or([
           or('id', '=', word),
           or('invoice_number', '=', word),
+          or('provider_order_id', '=', word),
+          or('id', 'in', or.selectFrom('store_credit_note').select('order_id').where('number', '=', word)),
           ...(beginning ? [or('id', 'like', `${beginning}%`)] : []),
         ]),
       );
-    if (word === '' || word.includes('@'))
+    if (word === '' || word.includes('@') || coupon !== null)
       query = query.where(
         'state',
         'in',
@@ -75,10 +92,11 @@ export function ordersPage(context: OrdersContext): DeskPage {
       return {
         title: 'Orders',
         blocks: [
+          { is: 'acts', id: '' },
           {
             is: 'search',
             fields: [
-              { name: 'find', label: 'Email, order or invoice', value: find, kind: 'search' },
+              { name: 'find', label: 'Email, order, invoice, PayPal or coupon', value: find, kind: 'search' },
               { name: 'state', label: 'State', value: state, options: kinds },
             ],
           },
@@ -123,13 +141,6 @@ export function ordersPage(context: OrdersContext): DeskPage {
         .selectAll()
         .where('order_id', '=', order.id)
         .orderBy('issued_at')
-        .execute();
-      const downloads = await tables()
-        .selectFrom('store_download')
-        .selectAll()
-        .where('order_id', '=', order.id)
-        .orderBy('at', 'desc')
-        .limit(100)
         .execute();
       return {
         title: `Order ${order.id}`,
@@ -192,13 +203,7 @@ export function ordersPage(context: OrdersContext): DeskPage {
                 },
               ]
             : []),
-          {
-            is: 'table',
-            title: 'Downloads',
-            columns: [{ head: 'File' }, { head: 'Version' }, { head: 'When (UTC)' }],
-            rows: downloads.map(({ name, version, at }) => [name, version, minute(at)]),
-            empty: 'No downloads yet.',
-          },
+          await timelineOf(context, order),
           ...(order.state === 'open' || order.state === 'replaced'
             ? []
             : [
@@ -212,7 +217,7 @@ export function ordersPage(context: OrdersContext): DeskPage {
       };
     },
 
-    acts: orderActs(context),
+    acts: [...orderActs(context), exportOrders(platform)],
   };
 }
 
@@ -226,6 +231,7 @@ export function stateCell({ state, refunded_cents }: Order): DeskCell {
 
 const actsOf = (hasKeys: boolean): string[] => [
   'resend',
+  'new-link',
   'change-email',
   ...(hasKeys ? ['reissue-keys'] : []),
   'refund',

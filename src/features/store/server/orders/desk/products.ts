@@ -1,56 +1,117 @@
 import { sql } from 'kysely';
 import { days } from '#base/clock.ts';
 import { Problem } from '#base/problem.ts';
-import type { DeskBlock, DeskCell, DeskPage, Sheet } from '#platform/server/desk.ts';
+import { type DeskBlock, type DeskCell, type DeskPage, type Sheet, titleOf } from '#platform/server/desk.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { fileName } from '#platform/server/site/mistakes.ts';
 import { daysRemoved, type Removed } from '../../shelf/product-folders.ts';
 import type { Shelf } from '../../shelf/shelf.ts';
 import type { Standing } from '../../shelf/standing.ts';
+import { always, refreshSales, salesOfProduct } from '../sales-days.ts';
 import type { OrderTables } from '../tables.ts';
 import { minute, money } from '../words.ts';
 import { productActs } from './product-acts.ts';
 
+const atOnce = 50;
+
 /** What is on sale, was, or isn't yet: its versions, files and how much of it was sold. */
 export function productsPage({ db, origin }: Pick<Platform, 'db' | 'origin'>, shelf: Shelf): DeskPage {
   const tables = () => db.tables<OrderTables>();
-  const soldOf = async (id: string) => {
-    const { rows } = await sql<{ sold: number; net: number }>`
-      select coalesce(sum(quantity), 0) as sold, coalesce(sum(line_cents - l.discount_cents), 0) as net
-      from store_order_line l join store_order o on o.id = l.order_id
-      where l.product_id = ${id} and o.paid_at is not null`.execute(tables());
-    return rows[0] ?? { sold: 0, net: 0 };
-  };
+  /** In its name or its address; a word of a pattern is a letter like any other. */
+  const matching = (word: string) =>
+    word === ''
+      ? sql<boolean>`true`
+      : sql<boolean>`(strpos(lower(title), ${word}) > 0 or strpos(id, ${word}) > 0)`;
+  const soldPage = (word: string, after: string) =>
+    tables()
+      .selectFrom('store_product')
+      .select(['id', 'title', 'version', 'price_cents', 'on_sale', 'issues_keys', 'changed_at'])
+      .where(matching(word))
+      .$if(after !== '', (query) =>
+        query.where(
+          sql<boolean>`(not on_sale, title, id) > (select not on_sale, title, id from store_product where id = ${after})`,
+        ),
+      )
+      .orderBy(sql`not on_sale`)
+      .orderBy('title')
+      .orderBy('id')
+      .limit(atOnce + 1)
+      .execute();
+  async function countSold(word: string): Promise<number> {
+    const { all } = await tables()
+      .selectFrom('store_product')
+      .select((eb) => eb.fn.countAll<number>().as('all'))
+      .where(matching(word))
+      .executeTakeFirstOrThrow();
+    return all;
+  }
+  /** Folders that were never put on sale; their names are all that is looked at, but for those on the page. */
+  async function unsoldPage(word: string, draft: string) {
+    const matched = (await shelf.names()).filter((name) => name.includes(word));
+    const { rows } = await sql<{ name: string }>`
+      select name from unnest(${matched}::text[]) as name
+      where not exists (select from store_product where id = name)`.execute(tables());
+    const names = rows.map(({ name }) => name);
+    const shown = names.filter((name) => name > draft).slice(0, atOnce);
+    const last = shown.at(-1);
+    return {
+      all: names.length,
+      shown: shown.map((id) => ({ id })),
+      ...(last !== undefined && last !== names.at(-1) && { next: last }),
+    };
+  }
+  const standingOf = async (ids: readonly string[]) =>
+    new Map(await Promise.all(ids.map(async (id) => [id, (await shelf.stands(id)) ?? undefined] as const)));
   return {
     path: 'products',
     title: 'Products',
     right: 'content',
     acts: productActs(shelf),
-    async list() {
-      const sold = await tables()
-        .selectFrom('store_product')
-        .select(['id', 'title', 'version', 'price_cents', 'on_sale', 'issues_keys', 'changed_at'])
-        .orderBy('on_sale', 'desc')
-        .orderBy('title')
-        .limit(1000)
-        .execute();
-      const standing = new Map((await shelf.list()).map((product) => [product.id, product]));
-      const known = new Set(sold.map(({ id }) => id));
+    async list(asked) {
+      const { find = '', after = '', draft = '' } = asked;
+      const word = find.replaceAll('\0', '').toWellFormed().trim().toLowerCase();
+      const [sold, all, unsold, removed, samples] = await Promise.all([
+        soldPage(word, after),
+        countSold(word),
+        unsoldPage(word, draft),
+        shelf.removed(),
+        shelf.samples.read().catch(() => ({ isSold: false })),
+      ]);
+      const shown = sold.slice(0, atOnce);
+      const standing = await standingOf([...shown, ...unsold.shown].map(({ id }) => id));
       const link = (id: string, title: string) => ({
         text: title,
         href: `/products/${encodeURIComponent(id)}`,
       });
-      const unsold = [...standing.values()].filter(({ id }) => !known.has(id));
-      const removed = await shelf.removed();
-      const samples = await shelf.samples.read().catch(() => ({ isSold: false }));
+      const more = (text: string, query: Record<string, string>): DeskBlock => ({
+        is: 'link',
+        text,
+        href: `?${new URLSearchParams({ find, after, draft, ...query }).toString()}`,
+      });
       return {
         title: 'Products',
         lead: 'Products are folders: catalog/ holds the ones that ship, site/catalog/ your own. What you do here is written there, and a file that you edit there is live at once.',
         blocks: [
           { is: 'acts', id: '', only: ['new', samples.isSold ? 'stop-samples' : 'sell-samples'] },
+          { is: 'search', fields: [{ name: 'find', label: 'Name or address', value: find, kind: 'search' }] },
+          ...(unsold.all > 0
+            ? [
+                {
+                  is: 'table' as const,
+                  title: titleOf('Never on sale yet', unsold.shown.length, unsold.all),
+                  columns: [{ head: 'Product' }, { head: 'State' }],
+                  rows: unsold.shown.map(({ id }): DeskCell[] => [
+                    link(id, standing.get(id)?.title ?? id),
+                    stateOf(false, standing.get(id)),
+                  ]),
+                  empty: '',
+                },
+                ...(unsold.next === undefined ? [] : [more('More of these', { draft: unsold.next })]),
+              ]
+            : []),
           {
             is: 'table',
-            title: 'On sale first',
+            title: titleOf('On sale first', shown.length, all),
             columns: [
               { head: 'Product' },
               { head: 'Version' },
@@ -59,26 +120,17 @@ export function productsPage({ db, origin }: Pick<Platform, 'db' | 'origin'>, sh
               { head: 'Changed (UTC)' },
               { head: 'Price', numeric: true },
             ],
-            rows: [
-              ...sold.map((product): DeskCell[] => [
-                link(product.id, standing.get(product.id)?.title ?? product.title),
-                product.version,
-                stateOf(product.on_sale, standing.get(product.id)),
-                product.issues_keys ? 'yes' : '',
-                minute(product.changed_at),
-                money(product.price_cents),
-              ]),
-              ...unsold.map((product): DeskCell[] => [
-                link(product.id, product.title),
-                '',
-                stateOf(false, product),
-                '',
-                '',
-                '',
-              ]),
-            ],
-            empty: 'There are no products.',
+            rows: shown.map((product): DeskCell[] => [
+              link(product.id, standing.get(product.id)?.title ?? product.title),
+              product.version,
+              stateOf(product.on_sale, standing.get(product.id)),
+              product.issues_keys ? 'yes' : '',
+              minute(product.changed_at),
+              money(product.price_cents),
+            ]),
+            empty: word === '' ? 'There are no products.' : 'No matching products.',
           },
+          ...(sold.length > atOnce ? [more('More', { after: shown.at(-1)?.id ?? '' })] : []),
           ...(removed.length > 0
             ? [
                 {
@@ -134,7 +186,8 @@ export function productsPage({ db, origin }: Pick<Platform, 'db' | 'origin'>, sh
         .orderBy('version', 'desc')
         .orderBy('position')
         .execute();
-      const { sold, net } = await soldOf(id);
+      await refreshSales(db, always);
+      const { sold, net } = await salesOfProduct(db, id);
       return {
         title: standing?.title ?? product.title,
         blocks: [
@@ -143,7 +196,7 @@ export function productsPage({ db, origin }: Pick<Platform, 'db' | 'origin'>, sh
             is: 'figures',
             figures: [
               { label: 'Price', value: money(product.price_cents) },
-              { label: 'Sold', value: String(sold) },
+              { label: 'Sold', value: sold.toLocaleString('en') },
               { label: 'Net, before refunds', value: money(net) },
             ],
           },

@@ -1,124 +1,241 @@
 import { countOf } from '#base/count.ts';
-import { sql } from 'kysely';
 import { days } from '#base/clock.ts';
-import type { Asked, DeskPage } from '#platform/server/desk.ts';
+import type { Asked, DeskBlock, DeskCell, DeskPage } from '#platform/server/desk.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { givenBack, givenBackOf } from '../given-back.ts';
+import type { VisitsOf } from '../context.ts';
+import {
+  dayAfter,
+  dayOf,
+  noSales,
+  refreshSales,
+  type Sales,
+  salesBy,
+  salesByDay,
+  type SalesKind,
+  type Span,
+  sumOf,
+} from '../sales-days.ts';
 import type { OrderTables } from '../tables.ts';
 import { money, readDay } from '../words.ts';
 
-const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
 const mostDays = 366;
+/** Bars of a day each; of a longer time, of a week. */
+const mostBars = 92;
 
-interface Day {
-  day: string;
-  orders: number;
-  paid: number;
-  tax: number;
-  refunded: number;
-}
-
-/** What came in, day by day: the shape as bars, the figures as a table. */
-export function salesPage({ db, clock }: Pick<Platform, 'db' | 'clock'>): DeskPage {
-  function span({ since = '', until = '' }: Asked): { from: Date; to: Date } {
-    const today = readDay(dayOf(clock.now()), 'Enter a day');
-    const to = until === '' ? today : readDay(until, 'Until');
-    const asked = since === '' ? new Date(to.getTime() - days(29)) : readDay(since, 'Since');
-    const earliest = new Date(to.getTime() - days(mostDays - 1));
-    return { from: asked > to ? to : asked < earliest ? earliest : asked, to };
-  }
-
+/** What came in, day by day: the shape as bars, the figures as a table, beside the same time before. */
+export function salesPage({ db, clock }: Pick<Platform, 'db' | 'clock'>, visitsOf?: VisitsOf): DeskPage {
+  const today = () => dayOf(clock.now());
   return {
     path: 'sales',
     title: 'Sales',
     right: 'money',
     async glance() {
-      const today = readDay(dayOf(clock.now()), 'Today');
-      const since = (from: Date) =>
-        sql<{ orders: number; paid: number }>`
-        select count(*) as orders, coalesce(sum(total_cents - refunded_cents), 0) as paid
-        from store_order where paid_at >= ${from} and source = 'hub'`.execute(db.tables());
-      const [now, month] = await Promise.all([since(today), since(new Date(today.getTime() - days(29)))]);
+      const month = { from: dayAfter(today(), -29), to: today() };
+      await refreshSales(db, month);
+      const byDay = await salesByDay(db, month);
+      const glance = (label: string, { orders, paid, refunded }: Sales) => ({
+        label,
+        value: money(paid - refunded),
+        note: countOf(orders, 'order'),
+      });
       return [
-        {
-          label: 'Paid today',
-          value: money(now.rows[0]?.paid ?? 0),
-          note: countOf(now.rows[0]?.orders ?? 0, 'order'),
-        },
-        {
-          label: 'Paid in 30 days',
-          value: money(month.rows[0]?.paid ?? 0),
-          note: countOf(month.rows[0]?.orders ?? 0, 'order'),
-        },
+        glance('Paid today', byDay.get(month.to) ?? noSales),
+        glance('Paid in 30 days', sumOf(byDay.values())),
       ];
     },
     async list(asked) {
-      const { from, to } = span(asked);
-      const end = new Date(to.getTime() + days(1));
-      const { rows } = await sql<Day>`
-        select to_char(paid_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*) as orders,
-          sum(total_cents) as paid, sum(tax_cents) as tax, sum(refunded_cents) as refunded
-        from store_order where paid_at >= ${from} and paid_at < ${end} and source = 'hub' group by 1`.execute(
-        db.tables(),
-      );
-      const { rows: products } = await sql<{ id: string; title: string; sold: number; net: number }>`
-        select product_id as id, max(title) as title, sum(quantity) as sold, sum(line_cents - l.discount_cents) as net
-        from store_order_line l join store_order o on o.id = l.order_id
-        where o.paid_at >= ${from} and o.paid_at < ${end} and o.source = 'hub'
-        group by product_id order by net desc limit 50`.execute(db.tables());
-      const back = await givenBack(db.tables<OrderTables>(), from, new Date(end.getTime() - 1));
-      const backOf = givenBackOf(back);
-      const taxBack = back.reduce((total, { taxCents }) => total + taxCents, 0);
-      const byDay = new Map(rows.map((row) => [row.day, row]));
-      const count = Math.round((end.getTime() - from.getTime()) / days(1));
-      const every = Array.from({ length: count }, (_, n) => dayOf(new Date(from.getTime() + days(n))));
-      const sum = (what: (row: Day) => number) => rows.reduce((total, row) => total + what(row), 0);
+      const now = spanOf(asked, today());
+      const count = daysIn(now);
+      const before = { from: dayAfter(now.from, -count), to: dayAfter(now.from, -1) };
+      await refreshSales(db, { from: before.from, to: now.to });
+      const [byDay, byDayBefore] = [await salesByDay(db, now), await salesByDay(db, before)];
+      const [sum, sumBefore] = [sumOf(byDay.values()), sumOf(byDayBefore.values())];
+      const figure = (label: string, of: (sales: Sales) => number, write: (n: number) => string) => ({
+        label,
+        value: write(of(sum)),
+        note: `${write(of(sumBefore))} before, ${changeWords(of(sum), of(sumBefore))}`,
+      });
       return {
         title: 'Sales',
-        lead: 'By day of payment (UTC), for sales on this site. Refunds count on the day of their order.',
+        lead: `By day of payment (UTC), for sales on this site; refunds count on the day of their order. Compared with the ${countOf(count, 'day')} before, ${before.from} to ${before.to}.`,
         blocks: [
           {
             is: 'search',
             fields: [
-              { name: 'since', label: 'Since', value: dayOf(from), kind: 'date' },
-              { name: 'until', label: 'Until', value: dayOf(to), kind: 'date' },
+              { name: 'since', label: 'Since', value: now.from, kind: 'date' },
+              { name: 'until', label: 'Until', value: now.to, kind: 'date' },
             ],
           },
           {
             is: 'figures',
             figures: [
-              { label: 'Orders', value: String(sum(({ orders }) => orders)) },
-              { label: 'Paid', value: money(sum(({ paid }) => paid)) },
-
-              { label: 'Refunded', value: money(sum(({ refunded }) => refunded)) },
-              { label: 'After refunds', value: money(sum(({ paid, refunded }) => paid - refunded)) },
-              { label: 'Tax included', value: money(sum(({ tax }) => tax) - taxBack) },
+              figure(
+                'Orders',
+                ({ orders }) => orders,
+                (n) => n.toLocaleString('en'),
+              ),
+              figure('Paid', ({ paid }) => paid, money),
+              figure('Refunded', ({ refunded }) => refunded, money),
+              figure('After refunds', ({ paid, refunded }) => paid - refunded, money),
+              figure('Tax included', ({ tax, taxBack }) => tax - taxBack, money),
             ],
           },
-          {
-            is: 'bars',
-            title: `Paid from ${dayOf(from)} to ${dayOf(to)}`,
-            label: 'Day',
-            unit: 'Paid',
-            bars: every.map((day) => {
-              const row = byDay.get(day);
-              const words = row ? `${money(row.paid)} in ${countOf(row.orders, 'order')}` : money(0);
-              return { label: day, value: row?.paid ?? 0, words };
-            }),
-          },
-          {
-            is: 'table',
-            title: 'By product, before tax and after refunds',
-            columns: [{ head: 'Product' }, { head: 'Sold', numeric: true }, { head: 'Net', numeric: true }],
-            rows: products.map(({ id, title, sold, net }) => [
-              { text: title, href: `/products/${encodeURIComponent(id)}` },
-              String(sold),
-              money(net - backOf(id)),
-            ]),
-            empty: 'No sales in this period.',
-          },
+          chart(now, before, byDay, byDayBefore),
+          ...(await partBlocks(now, before)),
+          ...(visitsOf ? [await wayBlock(now, await visitsOf(now))] : []),
         ],
       };
     },
+  };
+
+  /** The same sales once by product, once by where they came from, once by coupon. */
+  async function partBlocks(now: Span, before: Span): Promise<DeskBlock[]> {
+    const parts = { product: 'product', source: 'source', coupon: 'coupon' } as const;
+    const blocks: DeskBlock[] = [];
+    for (const [kind, title] of Object.entries(parts) as [SalesKind, string][]) {
+      const rows = await salesBy(db, kind, now);
+      const earlier = new Map(
+        (await salesBy(db, kind, before, { keys: rows.map(({ key }) => key) })).map((row) => [row.key, row]),
+      );
+      const names = await namesOf(
+        kind,
+        rows.map(({ key }) => key),
+      );
+      const net = (sales: Sales) => sales.net - sales.netBack;
+      const counted = (sales: Sales) => (kind === 'product' ? sales.sold : sales.orders);
+      blocks.push({
+        is: 'bars',
+        title: `By ${title}, before tax and after refunds`,
+        label: title.replace(/^./, (letter) => letter.toUpperCase()),
+        unit: 'Net',
+        lies: true,
+        more: [kind === 'product' ? 'Sold' : 'Orders'],
+        bars: rows.map((row) => {
+          const was = earlier.get(row.key) ?? noSales;
+          return {
+            ...(names.get(row.key) ?? { label: row.key }),
+            value: net(row),
+            words: money(net(row)),
+            more: [counted(row).toLocaleString('en')],
+            before: {
+              value: net(was),
+              words: money(net(was)),
+              change: changeWords(net(row), net(was)),
+            },
+          };
+        }),
+      });
+    }
+    return blocks;
+  }
+
+  async function namesOf(kind: SalesKind, keys: readonly string[]) {
+    if (kind === 'coupon')
+      return new Map(keys.map((key) => [key, key === '' ? { label: 'Without a coupon' } : couponLink(key)]));
+    if (kind === 'source')
+      return new Map(keys.map((key) => [key, { label: key === '' ? 'The store itself' : `Funnel ${key}` }]));
+    if (keys.length === 0) return new Map<string, { label: string; href?: string }>();
+    const products = await db
+      .tables<OrderTables>()
+      .selectFrom('store_product')
+      .select(['id', 'title'])
+      .where('id', 'in', [...keys])
+      .execute();
+    return new Map(
+      products.map(({ id, title }) => [id, { label: title, href: `/products/${encodeURIComponent(id)}` }]),
+    );
+  }
+
+  /** From the first visit to money, of each funnel that somebody came to or bought by. */
+  async function wayBlock(now: Span, visits: Awaited<ReturnType<VisitsOf>>): Promise<DeskBlock> {
+    const sales = new Map((await salesBy(db, 'source', now, { most: 500 })).map((row) => [row.key, row]));
+    const known = new Map(visits.map((visit) => [visit.slug, visit]));
+    const slugs = [...new Set([...known.keys(), ...sales.keys()])].filter((slug) => slug !== '');
+    const share = (part: number, whole: number) =>
+      whole > 0
+        ? `${part.toLocaleString('en')} (${Math.round((part / whole) * 100)} %)`
+        : part.toLocaleString('en');
+    const rows = slugs
+      .map((slug) => ({ slug, ...(sales.get(slug) ?? noSales), visit: known.get(slug) }))
+      .toSorted((a, b) => b.net - b.netBack - (a.net - a.netBack) || a.slug.localeCompare(b.slug, 'en'))
+      .slice(0, 50);
+    return {
+      is: 'table',
+      title: 'From the first visit to money, by funnel',
+      columns: [
+        { head: 'Funnel' },
+        { head: 'Visitors', numeric: true },
+        { head: 'Left an address', numeric: true },
+        { head: 'Orders', numeric: true },
+        { head: 'Net after refunds', numeric: true },
+      ],
+      rows: rows.map(({ slug, visit, orders, net, netBack }): DeskCell[] => [
+        slug,
+        (visit?.visitors ?? 0).toLocaleString('en'),
+        share(visit?.leads ?? 0, visit?.visitors ?? 0),
+        share(orders, visit?.visitors ?? 0),
+        money(net - netBack),
+      ]),
+      empty: 'Nobody came by a funnel in this period.',
+    };
+  }
+}
+
+const couponLink = (code: string) => ({ label: code, href: `/coupons/${encodeURIComponent(code)}` });
+
+const daysIn = ({ from, to }: Span): number => Math.round((Date.parse(to) - Date.parse(from)) / days(1)) + 1;
+
+/** The days that were asked for, or the last thirty; a year at most. */
+export function spanOf({ since = '', until = '' }: Asked, today: string): Span {
+  const to = until === '' ? today : dayOf(readDay(until, 'Until'));
+  const asked = since === '' ? dayAfter(to, -29) : dayOf(readDay(since, 'Since'));
+  const earliest = dayAfter(to, 1 - mostDays);
+  return { from: asked > to ? to : asked < earliest ? earliest : asked, to };
+}
+
+/** How a sum stands to the one before, in words: "+12 %". */
+export function changeWords(now: number, before: number): string {
+  if (now === before) return 'the same';
+  if (before <= 0) return now > before ? 'more' : 'less';
+  const percent = Math.round((now / before - 1) * 100);
+  return percent === 0
+    ? 'nearly the same'
+    : `${percent > 0 ? '+' : '−'}${Math.abs(percent).toLocaleString('en')} %`;
+}
+
+function chart(
+  now: Span,
+  before: Span,
+  byDay: ReadonlyMap<string, Sales>,
+  byDayBefore: ReadonlyMap<string, Sales>,
+): DeskBlock {
+  const count = daysIn(now);
+  const each = count > mostBars ? 7 : 1;
+  const partOf = ({ from, to }: Span, at: number, all: ReadonlyMap<string, Sales>): Sales =>
+    sumOf(
+      Array.from({ length: each }, (_, n) => dayAfter(from, at * each + n))
+        .filter((day) => day <= to)
+        .map((day) => all.get(day) ?? noSales),
+    );
+  return {
+    is: 'bars',
+    title: `Paid from ${now.from} to ${now.to}${each > 1 ? ', by week' : ''}`,
+    label: each > 1 ? 'Week from' : 'Day',
+    unit: 'Paid',
+    more: ['Orders'],
+    bars: Array.from({ length: Math.ceil(count / each) }, (_, at) => {
+      const [sales, was] = [partOf(now, at, byDay), partOf(before, at, byDayBefore)];
+      return {
+        label: dayAfter(now.from, at * each),
+        value: sales.paid,
+        words: money(sales.paid),
+        more: [sales.orders.toLocaleString('en')],
+        before: {
+          value: was.paid,
+          words: money(was.paid),
+          change: changeWords(sales.paid, was.paid),
+        },
+      };
+    }),
   };
 }

@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import { expectReadable, sitAtDesk } from './device.ts';
+import { expect, test } from './fixtures.ts';
+import { startHub } from './hub.ts';
+
+test('money on a phone: an order with what became of it, figures, an export by passkey, no difference', async ({
+  browser,
+  watch,
+}) => {
+  test.slow();
+  await using hub = await startHub({ isAlone: true });
+  const { context, page, origin } = await sitAtDesk(browser, watch, hub);
+
+  const buying = await browser.newContext({ baseURL: hub.url, viewport: { width: 390, height: 844 } });
+  const shop = await buying.newPage();
+  await shop.goto('/checkout/guest?buy=desk-icons');
+  await shop.getByLabel('Email', { exact: true }).fill('buyer@example.com');
+  await shop.getByLabel('Country').selectOption('US');
+  const opened = buying.waitForEvent('page');
+  await shop.getByRole('button', { name: 'PayPal', exact: true }).click();
+  await (await opened).getByRole('button', { name: 'Pay now' }).click();
+  await expect(shop).toHaveURL(/\/thank-you\?order=/);
+  const old = shop.url();
+
+  await page.goto(`${origin}/desk/orders?find=buyer@example.com`);
+  await page.locator('table a').first().click();
+  const line = page.locator('.ledger-timeline li');
+  await expect(line.filter({ hasText: 'Order placed' })).toBeVisible();
+  await expect(line.filter({ hasText: 'Paid' }).first()).toBeVisible();
+  await page.getByRole('link', { name: 'Send a new link' }).click();
+  await page.getByRole('button', { name: 'Send a new link' }).click();
+  await expect(page.getByRole('status')).toContainText('A new link was sent to buyer@example.com');
+  await expect(line.filter({ hasText: 'Send a new link, by Ada' })).toBeVisible();
+  await shop.goto(old);
+  await expect(shop.getByText('buyer@example.com')).toHaveCount(0);
+  await buying.close();
+
+  await page.getByRole('link', { name: 'Refund', exact: true }).click();
+  await page.getByLabel('Amount to refund, in dollars').fill('1.00');
+  await page.getByRole('button', { name: 'Refund' }).click();
+  await expect(page.getByRole('status')).toContainText('$1 refunded');
+  await expect(line.filter({ hasText: 'Refund of $1 sent back' })).toContainText('by Ada');
+  await expectReadable(page, page.url().replace(/\?.*/, ''));
+
+  await expectReadable(page, `${origin}/desk/sales`);
+  await expect(page.getByRole('img', { name: /^Paid from/ })).toBeVisible();
+  await expect(page.getByText('Filled: this period. Outlined: the period before.').first()).toBeVisible();
+
+  for (const [room, name] of [
+    ['orders', 'Export orders'],
+    ['customers', 'Export customers'],
+    ['payments', 'Export payments and refunds'],
+  ] as const) {
+    await expectReadable(page, `${origin}/desk/${room}`);
+    await page.getByRole('link', { name }).click();
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download' }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toMatch(new RegExp(`^${room}-.*\\.csv$`));
+    const text = await readFile(await download.path(), 'utf8');
+    expect(text.startsWith('\uFEFF')).toBe(true);
+    expect(text).toContain('1.00');
+    expect(text.includes('buyer@example.com')).toBe(room !== 'payments');
+  }
+  await expectReadable(page, `${origin}/desk/differences`);
+  await expect(page.getByText('Books and PayPal agree.')).toBeVisible();
+  await expectReadable(page, `${origin}/desk/donations`);
+  await page.goto(`${origin}/desk/record`);
+  await expect(page.getByText('customers export')).toBeVisible();
+  await context.close();
+});
