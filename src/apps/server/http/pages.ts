@@ -56,7 +56,7 @@ const draftPolicy =
   "default-src 'none'; style-src 'self' 'unsafe-inline'; font-src 'self'; img-src 'self' data:; base-uri 'none'; " +
   "form-action 'none'; frame-ancestors 'none'; sandbox allow-same-origin";
 const draftBar =
-  'position:sticky;top:0;z-index:99;margin:0;padding:8px 16px;text-align:center;background:#FDE68A;color:#1C1917';
+  'position:sticky;top:0;z-index:99;margin:0;padding:8px 16px;text-align:center;background:var(--warn);color:var(--surface)';
 
 /**
  * Public pages are rendered once for a guest, contain nothing personal, and are cached in full until something

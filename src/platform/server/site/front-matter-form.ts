@@ -8,6 +8,9 @@ import type { Wanted } from './write-front-matter.ts';
 export interface FormField extends DeskField {
   /** Where it stands in the front matter; what is no key, such as the words below it, has none. */
   at?: readonly [string] | readonly [string, string];
+  /** What is said where it is empty and mustn't be, and where it doesn't fit: the reader speaks of the file's own form. */
+  needed?: string;
+  misfit?: string;
   /** As the form shows what the file says. */
   shown?(data: unknown): string;
   /** As the file says what was typed; undefined leaves the key out. Throws words that belong to the field. */
@@ -182,10 +185,16 @@ export function sortMistakes(
     const [line = '', key = '', ...rest] = text.slice(start.length).split(': ');
     const says = rest.join(': ');
     const field = more[key] ?? fieldAt(fields, key);
-    if (field !== undefined) sorted.fields[field] ??= `${says.charAt(0).toUpperCase()}${says.slice(1)}.`;
+    if (field !== undefined) sorted.fields[field] ??= wordsAt(fields, field, says);
     else sorted.lines.push({ line: line.trim(), key, says });
   }
   return sorted;
+}
+
+function wordsAt(fields: readonly FormField[], name: string, says: string): string {
+  const { needed = 'This is needed.', misfit } = fields.find((field) => field.name === name) ?? {};
+  if (says.startsWith('got nothing,')) return needed;
+  return misfit ?? `${says.charAt(0).toUpperCase()}${says.slice(1)}.`;
 }
 
 const fieldAt = (fields: readonly FormField[], key: string): string | undefined =>

@@ -35,6 +35,7 @@ const fields: readonly FormField[] = [
     rows: 4,
     at: ['seller', 'address'],
     hint: 'Up to 6 lines, without the country.',
+    misfit: 'Up to 6 lines of up to 120 characters fit.',
     shown: lineList,
     written(typed) {
       const lines = typed.split('\n').map((line) => line.trim());

@@ -30,5 +30,6 @@ export function got(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object') return 'a block of keys';
   const text = String(value);
-  return JSON.stringify(text.length > 60 ? `${text.slice(0, 57)}...` : text);
+  // Whole characters: half of one would be written as its number.
+  return JSON.stringify(text.length > 60 ? `${[...text.slice(0, 200)].slice(0, 57).join('')}...` : text);
 }

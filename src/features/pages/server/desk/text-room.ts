@@ -86,6 +86,7 @@ export function textRoom(parts: TextParts, kind: TextKind): DeskPage {
       const hiding = kind.isHidden ? [isHidden ? 'show' : 'hide'] : [];
       const only = [...(isHidden ? [] : ['edit']), ...hiding, ...(from === 'own' ? ['remove'] : [])];
       const live = kind.live().find(({ slug }) => slug === id);
+      const address = `${origin()}${kind.address(id)}`;
       const file = from === 'own' ? `site/${fileOf(id)}` : `content/${fileOf(id)}`;
       const versions = await texts.versions(fileOf(id));
       return {
@@ -95,7 +96,7 @@ export function textRoom(parts: TextParts, kind: TextKind): DeskPage {
           {
             is: 'facts',
             facts: [
-              ['Address', `${origin()}${kind.address(id)}`],
+              ['Address', live ? { text: address, href: address } : address],
               ['On the site', live ? 'yes' : 'no'],
               ['File', { text: file, mono: true }],
             ],

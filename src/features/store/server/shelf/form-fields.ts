@@ -24,12 +24,12 @@ function writtenPrice(typed: string): string {
   const read = readAmount(typed);
   if ('words' in read) throw new Mistyped(read.words);
   if ((read.cents > 0 && read.cents < 50) || read.cents > 99_999_999)
-    throw new Mistyped(`Got ${typed.trim()}, expected 0 for free, or at least 0.50.`);
+    throw new Mistyped(`Got ${typed.trim()}, expected 0 for free, or from 0.50 to 999,999.99.`);
   return String(read.cents);
 }
 
 export const formFields: readonly FormField[] = [
-  { name: 'title', label: 'Name', at: ['title'] },
+  { name: 'title', label: 'Name', at: ['title'], needed: 'A name is needed.' },
   {
     name: 'summary',
     label: 'Summary',
@@ -42,6 +42,8 @@ export const formFields: readonly FormField[] = [
     kind: 'number',
     at: ['price'],
     hint: 'Such as 19 or 19.50. 0 is free.',
+    needed: 'A price is needed, such as 19 or 19.50; 0 for free.',
+    misfit: 'An amount in dollars, such as 19 or 19.50; 0 for free.',
     shown: shownPrice,
     written: writtenPrice,
   },
@@ -56,6 +58,7 @@ export const formFields: readonly FormField[] = [
     label: 'Tags',
     at: ['tags'],
     hint: 'Up to 8, with commas: lowercase letters, digits and hyphens.',
+    misfit: 'Up to 8 tags of lowercase letters, digits and hyphens, with commas between them.',
     shown: (data) => entries(data).join(', '),
     written: (typed) => parts(typed, /[,\n]/),
   },

@@ -25,13 +25,22 @@ onSale: no
   return { product, licence: '' };
 }
 
-/** The address as it was typed, or what the name makes of it. */
-export function addressOf(typed: string, title: string): string {
+/** The address as it was typed, or what the name makes of it; with what else is wrong already, that is told, too. */
+export function addressOf(typed: string, title: string, faults: Record<string, string> = {}): string {
   const address = typed.trim() || slugOf(title);
-  if (isProductId(address)) return address;
-  throw fieldProblem({
-    address: 'Lowercase letters, digits and single hyphens, up to 60, such as launch-kit.',
-  });
+  // Without a name there is nothing to say about the address that is made from it.
+  const isFaulty = address !== '' && !isProductId(address);
+  const needsOne = address === '' && title.trim() !== '';
+  const all = {
+    ...faults,
+    ...(isFaulty && {
+      address: 'Lowercase letters, digits and single hyphens, up to 60, such as launch-kit.',
+    }),
+    ...(needsOne && { address: 'An address can’t be made from this name. Type one, such as launch-kit.' }),
+  };
+  if (Object.keys(all).length > 0) throw fieldProblem(all);
+  if (address === '') throw fieldProblem({ title: 'A name is needed.' });
+  return address;
 }
 
 const slugOf = (title: string): string =>

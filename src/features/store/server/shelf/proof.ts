@@ -32,6 +32,17 @@ export async function faultsOf(
   }
 }
 
+/** What a product's text gets wrong in the form's fields; its files and pictures may come later. */
+export function textFaults(text: string): Record<string, string> {
+  try {
+    readFrontMatter(parseMarkdownFile('product.md', text), productSchema);
+    return {};
+  } catch (error) {
+    if (!(error instanceof SiteMistake)) throw error;
+    return sorted(error, 'product.md', {}).fields;
+  }
+}
+
 function sorted(error: SiteMistake, path: string, more: Readonly<Record<string, string>>): Faults {
   const { fields, lines, others } = sortMistakes(error, path, formFields, more);
   for (const { line, key, says } of lines)

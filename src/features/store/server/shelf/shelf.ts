@@ -12,7 +12,7 @@ import { formFields } from './form-fields.ts';
 import { addressOf, newProduct } from './new-product.ts';
 import { versionFields, versionForm, withVersion } from './new-version.ts';
 import { createProductFolders, offSaleNote, readRemoved } from './product-folders.ts';
-import { faultsOf, fieldProblem, prover } from './proof.ts';
+import { faultsOf, fieldProblem, prover, textFaults } from './proof.ts';
 import { readStanding, standingNames, type Standing } from './standing.ts';
 import { previewOf } from './preview.ts';
 import { infoOf } from './folder-work.ts';
@@ -104,14 +104,15 @@ export function createShelf({ db, clock, folders, reread }: Parts) {
       told(id, (product) => fieldsOf(valuesOf(pathOf(product), textsOf(product)), typed)),
 
     async make(form: Asked): Promise<Done> {
-      const id = addressOf(form['address'] ?? '', form['title'] ?? '');
+      const blank = newProduct(clock.now());
+      const { changes } = mergeForm({ ...form, was: '' }, valuesOf('product.md', blank));
+      const made = editTexts('product.md', blank, changes);
+      // All that is wrong at once, not one thing after the other.
+      const faults = { ...textFaults(made.product), ...made.mistyped };
+      const id = addressOf(form['address'] ?? '', form['title'] ?? '', faults);
       return locked(id, async () => {
         await shelf.finish(id);
         await assertFree(id);
-        const blank = newProduct(clock.now());
-        const { changes } = mergeForm({ ...form, was: '' }, valuesOf('product.md', blank));
-        const made = editTexts('product.md', blank, changes);
-        if (Object.keys(made.mistyped).length > 0) throw fieldProblem(made.mistyped);
         const licence = made.licence?.trim() || (form['licenceWords']?.trim() ?? '');
         const files = { 'product.md': made.product, 'LICENCE.md': `${licence}\n` };
         await shelf.replace(id, { files }, prover(id, false));

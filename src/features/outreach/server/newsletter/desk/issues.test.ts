@@ -204,7 +204,7 @@ test('[law] an unfinished draft is kept as it is, says what is missing, and goes
   const id = goOn.replace('newsletter/', '');
   const { text } = await issues.find(id);
   expect(issues.read(id, text?.text ?? '')).toMatchObject({
-    fields: { subject: expect.stringContaining('Got nothing') },
+    fields: { subject: expect.stringContaining('This is needed') },
   });
   await issues.edit(id, await formOf(id, { subject: 'News' }), ada);
   const half = (await issues.find(id)).text?.text ?? '';

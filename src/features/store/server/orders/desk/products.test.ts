@@ -79,7 +79,7 @@ test('what can’t be is told at its field, with what was typed, and nothing is 
   expect(page).toContain('See Price in US dollars.');
   expect(fieldsIn(page)).toMatchObject({ price: 'cheap', tags: 'Big Words' });
   const again = await at.does('edit', 'pack', { title: '', tags: 'Big Words' });
-  expect(again.page).toContain('Got nothing, expected one line of text, at most 80 characters.');
+  expect(again.page).toContain('A name is needed.');
   expect(again.page).toContain('expected a tag such as freelance');
   expect(again.page.match(/aria-invalid="true"/g)).toHaveLength(2);
   expect(await at.read('pack/product.md')).toBe(before);
@@ -164,7 +164,7 @@ test('a new version stands above those before, whose text stays as it is', async
   const before = await at.read('pack/product.md');
   expect(await at.open('new-version', 'pack')).toMatchObject({ version: '1.1' });
   const empty = await at.does('new-version', 'pack');
-  expect(empty.page).toContain('Got nothing, expected one line of text, at most 400 characters.');
+  expect(empty.page).toContain('This is needed.');
   expect((await at.does('new-version', 'pack', { version: '1.0', changes: 'A.' })).page).toContain(
     'There is a version of this name already.',
   );
@@ -218,4 +218,21 @@ test('what stands behind the id of an act is a product’s address and nothing e
   for (const id of ['pack', 'pack~2026-11-20T08-00-00-000Z', ...hostile])
     expect((await at.does('put-back', id)).status).toBe(404);
   expect(await at.onSale()).toEqual(['pack']);
+});
+
+test('all that a new product needs is told at once, in the words of the form', async () => {
+  const at = await shop([]);
+  const faults = async (form: Record<string, string>) => {
+    const { page } = await at.does('new', '', form);
+    return [...page.matchAll(/class="ledger-fault"[^<>]*>([^<]*)/g)].map(([, words]) => words);
+  };
+  expect(await faults({ title: '', summary: '', price: '' })).toEqual([
+    'A name is needed.',
+    'This is needed.',
+    'A price is needed, such as 19 or 19.50; 0 for free.',
+  ]);
+  expect(await faults({ title: 'Ωmega', summary: 'S', price: '0.1', address: 'No Way' })).toEqual([
+    expect.stringContaining('Lowercase letters'),
+    expect.stringContaining('Got 0.1'),
+  ]);
 });

@@ -206,7 +206,7 @@ export function productsPage({ db, origin }: Pick<Platform, 'db' | 'origin'>, sh
               ['ID', { text: product.id, mono: true }],
               ['On sale', product.on_sale ? 'yes' : 'no; buyers still have their files'],
               ['Documents included', product.unlocks.join(', ') || 'none'],
-              ['Page', `${origin()}/product/${encodeURIComponent(id)}`],
+              ['Page', pageLink(`${origin()}/product/${encodeURIComponent(id)}`)],
             ],
           },
           {
@@ -232,6 +232,9 @@ export function productsPage({ db, origin }: Pick<Platform, 'db' | 'origin'>, sh
     },
   };
 }
+
+/** On the shop itself, which the desk's own addresses don't lead to. */
+const pageLink = (address: string): DeskCell => ({ text: address, href: address });
 
 function stateOf(isOnSale: boolean, standing: Standing | undefined): DeskCell {
   if (isOnSale) return { text: 'on sale', tone: 'ok' };
