@@ -13,6 +13,7 @@ import {
   namesIn,
   onDisk,
   printOf,
+  removeFolder,
   type Sharing,
   shareFile,
 } from './folder-work.ts';
@@ -75,7 +76,7 @@ export function createProductFolders(own: string, clock: Pick<Clock, 'now'>, wor
   async function clear(id: string): Promise<void> {
     for (const folder of [drafts, old])
       for (const name of await namesIn(folder))
-        if (name.startsWith(`${id}~`)) await work.remove(join(folder, name));
+        if (name.startsWith(`${id}~`)) await removeFolder(work, join(folder, name), placeOf(id));
   }
 
   /** Does what somebody before left undone. */
@@ -114,7 +115,7 @@ export function createProductFolders(own: string, clock: Pick<Clock, 'now'>, wor
         if (from && (await printOf(from.folder)) !== from.print)
           throw new Problem('conflict', 'A file of this product was changed just now. Try again.');
       } catch (error) {
-        await work.remove(draft);
+        await removeFolder(work, draft, from?.folder ?? draft);
         throw error;
       }
       await work.makeFolder(join(own, '.next'));
