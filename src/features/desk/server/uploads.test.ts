@@ -122,7 +122,7 @@ test('what lies unfinished is bounded: by number, by bytes, by what is free, and
   expect((await uploads.begin('cleo', file(bytes))).id).not.toBe(late.id);
 });
 
-test('[law] at once or in turn: no begin passes the bounds, no piece takes what is left for the database', async () => {
+test('[law] at once or in turn: no begin passes the bounds or takes what is left for the database', async () => {
   const MB = 1024 ** 2;
   const left = 512 * MB;
   const begin = fc.record({ who: fc.constantFrom('ada', 'ben'), mb: fc.integer({ min: 1, max: 2048 }) });
@@ -157,7 +157,7 @@ test('[law] at once or in turn: no begin passes the bounds, no piece takes what 
   );
 });
 
-test('[law] while something else fills the disk, pieces stop before the rest, and go on when there is room', async () => {
+test('[law] while something else fills the disk, pieces stop before the rest, and go on once they fit', async () => {
   const left = 512 * 1024 ** 2;
   await fc.assert(
     fc.asyncProperty(

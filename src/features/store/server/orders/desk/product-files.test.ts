@@ -186,7 +186,7 @@ test('a shipped product whose files change becomes a copy, and stays off sale if
   expect([await at.onSale(), await at.names('pack/files')]).toEqual([[], ['b.txt', 'checklist.md']]);
 });
 
-test('more pictures or files than fit are refused at their field, off sale as on sale, before anything is kept', async () => {
+test('more pictures or files than fit are refused at their field, off sale as on sale', async () => {
   for (const onSale of ['yes', 'no']) {
     const at = await shop([productFiles('pack', { onSale })]);
     const pictures = Object.fromEntries(
@@ -207,7 +207,7 @@ test('more pictures or files than fit are refused at their field, off sale as on
   }
 });
 
-test('the record says which text and which file it was, also when another of the same length took its place', async () => {
+test('the record says which text and which file it was, also of two of the same length', async () => {
   const at = await shop([productFiles('pack')]);
   const said = new Set<string>();
   for (const letter of ['a', 'b']) {
