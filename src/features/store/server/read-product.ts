@@ -2,11 +2,17 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import { type MarkdownFile, parseMarkdownFile, readFrontMatter } from '#platform/server/site/front-matter.ts';
+import {
+  type MarkdownFile,
+  parseMarkdownFile,
+  readFrontMatter,
+  readText,
+} from '#platform/server/site/front-matter.ts';
 import { fileName, mistake, SiteMistake } from '#platform/server/site/mistakes.ts';
 import { renderMarkdown } from '#platform/server/site/markdown.ts';
 import { zip, type ZipEntry } from '#platform/server/zip.ts';
 import type { Product, ProductImage } from '../rules/product.ts';
+import { isInside } from './inside.ts';
 import { digestOf } from './known-files.ts';
 import { type ProductKeys, productSchema } from './product-schema.ts';
 import { type PictureBlob, readPictureSet } from './read-pictures.ts';
@@ -40,7 +46,8 @@ export interface Download extends Blob {
 
 export async function readProduct(id: string, folder: string): Promise<ReadProduct> {
   const path = join(folder, 'product.md');
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const text = await readText(path).catch((error: NodeJS.ErrnoException) => {
+    if (error instanceof SiteMistake) throw error;
     throw new SiteMistake([
       `${fileName(path)}: can’t be read (${error.code ?? error.message}): a product folder needs a product.md`,
     ]);
@@ -67,7 +74,7 @@ export async function readProduct(id: string, folder: string): Promise<ReadProdu
   );
   for (const [at, { file: name, alt }] of keys.images.entries()) {
     const place = { file: path, line: file.lineOf(['images', at, 'file']), key: `images.${at + 1}.file` };
-    await readPictureSet(join(folder, name), alt, place).then(({ image, blobs }) => {
+    await readPictureSet(folder, name, alt, place).then(({ image, blobs }) => {
       images.push(image);
       pictures.push(...blobs);
     }, note);
@@ -165,6 +172,8 @@ async function readDownload(
         : `"${entry.file}", which can’t be read (${error.code})`,
     );
   });
+  if (!(await isInside(folder, source)))
+    throw refuse(`"${entry.file}", a link that leads out of the product’s folder`);
   const about = { words: entry.words, pages: entry.pages ?? null };
   if (info.isDirectory()) {
     const inside = await entriesBelow(source);

@@ -18,6 +18,7 @@ const readers: Record<string, string> = {
   'src/features/store/server/shelf/form.ts': 'files of site/catalog/; what the desk writes there is bounded',
   'src/features/store/server/shelf/lists.ts': 'the same',
   'src/features/store/server/shelf/new-version.ts': 'the same',
+  'src/features/store/server/shelf/preview.ts': 'the same',
   'src/features/store/server/shelf/product-folders.ts': 'the same',
   'src/features/store/server/shelf/proof.ts': 'the same',
   'src/features/store/server/shelf/standing.ts': 'the same',

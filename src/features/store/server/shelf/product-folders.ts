@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Clock, days } from '#base/clock.ts';
 import { randomText } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
-import { parseMarkdownFile } from '#platform/server/site/front-matter.ts';
+import { parseMarkdownFile, readText } from '#platform/server/site/front-matter.ts';
 import { isProductId } from '../../rules/product.ts';
 import { nextFolder } from '../read-catalogue.ts';
 import {
@@ -191,7 +190,7 @@ export function readRemoved(name: string): Removed | null {
 /** A folder that says only that the shipped product isn't sold. */
 export async function isNote(folder: string): Promise<boolean> {
   const path = join(folder, 'product.md');
-  const text = await readFile(path, 'utf8').catch(() => null);
+  const text = await readText(path).catch(() => null);
   return text !== null && isNoteText(path, text);
 }
 
