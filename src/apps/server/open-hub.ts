@@ -18,6 +18,7 @@ import type { Platform } from '#platform/server/platform.ts';
 import { createSecurityLog } from '#platform/server/security/security-log.ts';
 import { Problem } from '#base/problem.ts';
 import { openSite } from '#platform/server/site/open.ts';
+import { withoutTurns } from '#features/desk/server/public.ts';
 import type { KnownPages } from '#features/pages/server/index.ts';
 import { createAiBudget } from '#features/plans/server/public.ts';
 import { createFeatures } from './features.ts';
@@ -85,7 +86,10 @@ export async function openHub(
       tell('database', `newer than this version, which still works with them: ${newer.join(', ')}`);
     stopping?.throwIfAborted();
     const site = await openSite(config.siteDir, `${root}content`, log, clock);
-    tell('site', site.words().isSample ? 'sample text; replace it in site/hub.md' : site.words().name);
+    tell(
+      'site',
+      site.words().isSample ? 'sample text; replace it in site/hub.md' : withoutTurns(site.words().name),
+    );
 
     let port = config.port;
     const origin = () => config.publicUrl?.origin ?? `http://127.0.0.1:${port}`;

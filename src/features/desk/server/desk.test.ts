@@ -253,3 +253,30 @@ test('[law] every act has its line: who, what, before and after; also one that w
   );
   expect(rows[0]).toMatchObject({ account: id, how: 'desk' });
 });
+
+test('the record is found by who, what and outcome: refused presses by the hundred bury nothing', async () => {
+  const hub = deskHub(db);
+  const [ada, ben] = [await hub.operator('Ada'), await hub.operator('Ben')];
+  await ada.act('/desk/operators/-/invite', { name: 'Cleo', money: 'yes' });
+  const by = async (name: string) =>
+    (await db.pool.query<{ id: string }>('select id from desk_operator where name = $1', [name])).rows[0]?.id;
+  await db.pool.query(
+    `insert into desk_record (at, operator_id, operator, act, subject, outcome)
+     select $1, $2, 'Ben', 'tills end', n::text, 'refused' from generate_series(1, 300) n`,
+    [hub.clock.now(), await by('Ben')],
+  );
+  const rowsOf = (page: string) => (page.match(/tills end/g) ?? []).length;
+  const read = async (query: string) => ada.read(`/desk/record?${query}`);
+  expect(await read('')).not.toContain('operators invite');
+  for (const query of ['who=ada', 'act=invite', 'outcome=done', `who=${(await by('Ada'))?.slice(-4)}`])
+    expect(await read(query), query).toContain('operators invite');
+  for (const query of ['who=100%25', 'who=_', 'act=%27', 'outcome=x', 'who=%00x', 'who=Ben&outcome=done'])
+    expect(await read(query), query).toContain('Nothing.');
+  // Going on to older ones keeps what is looked for.
+  const first = await read('who=Ben&act=end&outcome=refused');
+  expect(rowsOf(first)).toBe(100);
+  const [, older = ''] = /href="\?([^"]*before=\d+)"/.exec(first) ?? [];
+  const second = await read(older.replaceAll('&amp;', '&'));
+  expect([rowsOf(second), older.includes('outcome=refused')]).toEqual([100, true]);
+  expect((await ben.browser.get('/desk/record')).status).toBe(200);
+});

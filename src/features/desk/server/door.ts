@@ -8,6 +8,7 @@ import type { OperatorOnDuty } from '#platform/server/http/route.ts';
 import { networkOf } from '#platform/server/security/security-log.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { isOver, mayUse, mostHours, readName, type Right } from '../rules/operators.ts';
+import { withoutTurns } from '../rules/turns.ts';
 import type { Operators } from './operators.ts';
 import type { DeskTables, DeskTransaction } from './tables.ts';
 import { hashOf, type Tickets } from './tickets.ts';
@@ -142,7 +143,7 @@ export function createDoor({ platform, operators, tickets }: Parts) {
       return {
         // A new operator has no id yet: what the device keeps as the user is made here and forgotten.
         options: await optionsToMake(place(request), {
-          hub: `${site.words().name} Desk`,
+          hub: `${withoutTurns(site.words().name)} Desk`,
           user: { id: operator_id ?? randomText(20), name: name || 'Operator' },
           challenge: await tickets.mint(`join ${hashOf(token)}`),
           known,
@@ -241,7 +242,9 @@ export function createDoor({ platform, operators, tickets }: Parts) {
           .updateTable('desk_session')
           .set({ used_at: now })
           .where('hash', '=', hashOf(token))
-          .execute();
+          .execute()
+          // On a full disk the desk still opens, to make room there; the session ends the earlier for it.
+          .catch(() => {});
       return operator;
     },
 

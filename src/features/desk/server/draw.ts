@@ -147,12 +147,12 @@ export function whole(frame: Frame, title: string, body: Html): Html {
         <a class="ledger-skip" href="#main">Skip to content</a>
         <header class="ledger-head">
           <p class="ledger-name">
-            <a href="${base}/">${hub}</a> <span>${place.name}${place.note ?? ''}</span>
+            <a href="${base}/"><bdi>${hub}</bdi></a> <span>${place.name}${place.note ?? ''}</span>
           </p>
           ${
             operator !== undefined && place.leave
               ? html`<form class="ledger-leave" method="post" action="${base}/${place.leave}">
-                  <span>${operator}</span>
+                  <span><bdi>${operator}</bdi></span>
                   <button class="ui-button" data-variant="quiet">Lock</button>
                 </form>`
               : ''

@@ -1,6 +1,7 @@
 import { themeColours } from '#base/theme-colours.ts';
 import { Problem } from '#base/problem.ts';
 import type { Route } from '#platform/server/http/route.ts';
+import { withoutTurns } from '../rules/turns.ts';
 import type { Door } from './door.ts';
 
 /** First of all: is there a desk for this address, over this line, and does a person look at it themselves? */
@@ -47,7 +48,7 @@ export const withoutSecrets = (form: Record<string, string>): Record<string, str
 /** For whoever puts the desk on a phone's home screen. */
 export const manifest = (base: string, hub: string): string =>
   JSON.stringify({
-    name: `${hub} Desk`,
+    name: `${withoutTurns(hub)} Desk`,
     short_name: 'Desk',
     start_url: base,
     scope: base,

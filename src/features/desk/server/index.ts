@@ -3,6 +3,7 @@ import type { Draft } from '#base/render.ts';
 import type { DeskPage } from '#platform/server/desk.ts';
 import { createScan } from '#platform/server/files/scanner.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
+import { holdLock } from '#platform/server/database/locks.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { deskCommands } from './commands.ts';
 import { createDoor } from './door.ts';
@@ -52,6 +53,11 @@ export function desk(
     folder: join(dataDir, 'desk-uploads'),
     clock,
     scan: scannerUrl ? createScan(scannerUrl) : null,
+    alone: <T>(work: () => Promise<T>) =>
+      db.transaction<DeskTables, T>(async (trx) => {
+        await holdLock(trx, 'desk-uploads');
+        return work();
+      }),
   });
   const shown = createShown({
     base,
@@ -95,6 +101,8 @@ export function desk(
         name: 'forget-desk',
         everySeconds: 3600,
         async run() {
+          // First of all: on a full disk the rest can't write, until this has made room.
+          await uploads.sweep();
           const now = clock.now();
           const tables = db.tables<DeskTables>();
           await tables.deleteFrom('desk_ticket').where('expires_at', '<', now).execute();
@@ -102,7 +110,6 @@ export function desk(
           const old = new Date(now.getTime() - 86_400_000);
           await tables.deleteFrom('desk_session').where('used_at', '<', old).execute();
           await record.forget();
-          await uploads.sweep();
         },
       },
     ],

@@ -5,6 +5,9 @@ import { deskHub } from '#testing/desk-hub.ts';
 import { readName } from '../rules/operators.ts';
 import { withoutTurns } from '../rules/turns.ts';
 import { drawBlock } from './draw-blocks.ts';
+import { manifest } from './gate.ts';
+import { createShown } from './shown.ts';
+import { ticketsInMemory } from './tickets.ts';
 
 const db = await useDatabase();
 
@@ -67,4 +70,25 @@ test('from another network every path of the desk is answered by whoever answers
       ).toEqual([404, 'yes', 'unknown']);
       expect(answer.headers.get('x-request-id')).toBeNull();
     }
+});
+
+test('[law] the names in the desk’s head turn nothing around, in its title neither', async () => {
+  const turn = fc.constantFrom('\u202e', '\u2067', '\u200f', 'a', 'ب');
+  await fc.assert(
+    fc.asyncProperty(fc.array(turn, { minLength: 1, maxLength: 20 }), async (letters) => {
+      const name = letters.join('');
+      const shown = createShown({
+        base: '',
+        hub: () => name,
+        place: { name: 'Desk', styles: '', leave: 'leave' },
+        tickets: ticketsInMemory(),
+        headers: {},
+      });
+      const reader = { pages: [], operator: { id: 'opr_1', name } };
+      const drawn = await shown.words(reader, 'Today', '', 200).text();
+      expect(drawn).toBe(withoutTurns(drawn));
+      expect(drawn.split(`<bdi>${withoutTurns(name)}</bdi>`)).toHaveLength(3);
+      expect(manifest('', name)).toBe(withoutTurns(manifest('', name)));
+    }),
+  );
 });

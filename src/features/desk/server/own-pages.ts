@@ -208,14 +208,31 @@ export const recordPage = (record: DeskRecord): DeskPage => ({
   path: 'record',
   title: 'Record',
   right: 'everything',
-  async list({ before = '' }) {
-    const rows = await record.read(/^\d{1,18}$/.test(before) ? Number(before) : null, atOnce + 1);
+  async list({ before = '', who = '', act = '', outcome = '' }) {
+    const sought = { who: who.trim(), act: act.trim(), outcome };
+    const rows = await record.read(/^\d{1,18}$/.test(before) ? Number(before) : null, atOnce + 1, sought);
     const shown = rows.slice(0, atOnce);
     const last = rows.length > atOnce ? shown.at(-1)?.id : undefined;
     return {
       title: 'Record',
       lead: 'Everything that was done at this desk. Nobody can change it here.',
       blocks: [
+        {
+          is: 'search',
+          fields: [
+            { name: 'who', label: 'Who', kind: 'search', value: who },
+            { name: 'act', label: 'What', kind: 'search', value: act },
+            {
+              name: 'outcome',
+              label: 'Outcome',
+              value: outcome,
+              options: ['', 'done', 'refused', 'invalid', 'limited', 'failed', 'begun'].map((value) => ({
+                value,
+                label: value || 'Any',
+              })),
+            },
+          ],
+        },
         {
           is: 'table',
           title: 'Newest first',
@@ -238,9 +255,17 @@ export const recordPage = (record: DeskRecord): DeskPage => ({
             factsOf(row.before),
             factsOf(row.after),
           ]),
-          empty: 'Nothing yet.',
+          empty: 'Nothing.',
         },
-        ...(last === undefined ? [] : [{ is: 'link' as const, text: 'Older', href: `?before=${last}` }]),
+        ...(last === undefined
+          ? []
+          : [
+              {
+                is: 'link' as const,
+                text: 'Older',
+                href: `?${new URLSearchParams({ ...sought, before: `${last}` })}`,
+              },
+            ]),
       ],
     };
   },

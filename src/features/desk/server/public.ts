@@ -1,3 +1,4 @@
 export { createShown, findAct } from './shown.ts';
 export { readStyles, type Styles } from './styles.ts';
 export { ticketsInMemory } from './tickets.ts';
+export { withoutTurns } from '../rules/turns.ts';

@@ -21,6 +21,13 @@ export interface Deed {
   from?: From | undefined;
 }
 
+/** Part of a name or act; an outcome as it is kept. */
+interface Sought {
+  who?: string;
+  act?: string;
+  outcome?: string;
+}
+
 type Facts = Done['after'];
 
 /** One line about one thing: by whom, which act of its page, and how it ended. */
@@ -108,11 +115,30 @@ export function createRecord({
       await security.write({ what: `desk: ${act}`, outcome, account: by.id, how: 'desk', ...from });
     },
 
-    read: (before: number | null, limit: number) =>
+    read: (before: number | null, limit: number, { who = '', act = '', outcome = '' }: Sought = {}) =>
       tables()
         .selectFrom('desk_record')
         .selectAll()
         .$if(before !== null, (query) => query.where('id', '<', before ?? 0))
+        // The end of an ID, as the page shows it beside the name, finds one of two who are called the same.
+        .$if(who !== '', (query) =>
+          query.where(({ eb, or, fn }) =>
+            or([
+              eb(
+                fn<number>('strpos', [fn('lower', ['operator']), eb.val(storable(who).toLowerCase())]),
+                '>',
+                0,
+              ),
+              eb(fn<string>('right', ['operator_id', eb.val(4)]), '=', storable(who)),
+            ]),
+          ),
+        )
+        .$if(act !== '', (query) =>
+          query.where(({ eb, fn }) =>
+            eb(fn<number>('strpos', ['act', eb.val(storable(act).toLowerCase())]), '>', 0),
+          ),
+        )
+        .$if(outcome !== '', (query) => query.where('outcome', '=', storable(outcome)))
         .orderBy('id', 'desc')
         .limit(limit)
         .execute(),

@@ -12,6 +12,7 @@ import type {
 } from '#platform/server/desk.ts';
 import { draw, drawQuestion, drawWords } from './draw.ts';
 import type { Frame, Place, Said } from './frame.ts';
+import { withoutTurns } from '../rules/turns.ts';
 import { chosenIn } from '../rules/upload-contract.ts';
 import type { Recorded } from './record.ts';
 import type { Tickets } from './tickets.ts';
@@ -57,12 +58,12 @@ export type Shown = ReturnType<typeof createShown>;
 export function createShown({ base, hub, place, tickets, headers, drawDraft }: Parts) {
   const frame = (reader: Reader, at = '', said?: Said): Frame => ({
     base,
-    hub: hub(),
+    hub: withoutTurns(hub()),
     place,
     pages: reader.pages,
     at,
     said,
-    operator: reader.operator?.name,
+    operator: reader.operator && withoutTurns(reader.operator.name),
   });
 
   const page = (body: unknown, status = 200, more: Record<string, string> = {}) =>

@@ -99,3 +99,26 @@ test('a piece that is too large, or of another place, is refused in words', asyn
   );
   expect(tooMuch.status).toBe(400);
 });
+
+test('while the database can write nothing, what was uploaded can be removed all the same', async () => {
+  const hub = await stand();
+  const ada = await hub.operator('Ada', 'content');
+  const { token } = await ada.formOf('/desk/words/7/hand-in');
+  const { id } = (await (await begin(ada, token)).json()) as UploadState;
+  onTestFinished(async () => {
+    await db.pool.query('drop function if exists full_disk cascade');
+  });
+  await db.pool.query(`
+    create function full_disk() returns trigger language plpgsql as
+      $$ begin raise exception 'No space left on device' using errcode = '53100'; end $$`);
+  for (const table of ['desk_ticket', 'desk_session'])
+    await db.pool.query(
+      `create trigger full_disk before insert or update on ${table} execute function full_disk()`,
+    );
+  hub.clock.move(5 * 60_000);
+  const remove = (form: string) => ada.browser.delete(`/desk/api/uploads/${id}`, { [formHeader]: form });
+  expect((await remove('a'.repeat(40))).status).toBe(409);
+  expect((await remove(token)).status).toBe(200);
+  await db.pool.query('drop function full_disk cascade');
+  expect((await put(ada, token, `/desk/api/uploads/${id}?from=0`, 'The ')).status).toBe(404);
+});

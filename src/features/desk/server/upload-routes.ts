@@ -17,12 +17,16 @@ export function uploadRoutes({
   uploads,
 }: {
   base: string;
-  tickets: Pick<Tickets, 'keep'>;
+  tickets: Pick<Tickets, 'keep' | 'look'>;
   uploads: Uploads;
 }): Route[] {
   // The cookie alone would let a script on any page of this site write here; a form's token it can't know.
-  async function assertForm(request: Request, { id }: OperatorOnDuty): Promise<void> {
-    const about = await tickets.keep(request.headers.get(formHeader) ?? '');
+  async function assertForm(
+    request: Request,
+    { id }: OperatorOnDuty,
+    how: 'keep' | 'look' = 'keep',
+  ): Promise<void> {
+    const about = await tickets[how](request.headers.get(formHeader) ?? '');
     if (!about?.startsWith(`form ${id} `))
       throw new Problem(
         'conflict',
@@ -62,7 +66,7 @@ export function uploadRoutes({
       summary: 'Desk: forget a file that was uploaded',
       answer: z.object({ ok: z.literal(true) }),
       async handle({ params, request, operator }) {
-        await assertForm(request, operator);
+        await assertForm(request, operator, 'look');
         await uploads.drop(operator.id, [params.id]);
         return { ok: true as const };
       },

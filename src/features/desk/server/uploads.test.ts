@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -120,4 +120,102 @@ test('what lies unfinished is bounded: by number, by bytes, by what is free, and
   clock.move(2 * 3_600_000);
   await uploads.sweep();
   expect((await uploads.begin('cleo', file(bytes))).id).not.toBe(late.id);
+});
+
+test('[law] at once or in turn: no begin passes the bounds or takes what is left for the database', async () => {
+  const MB = 1024 ** 2;
+  const left = 512 * MB;
+  const begin = fc.record({ who: fc.constantFrom('ada', 'ben'), mb: fc.integer({ min: 1, max: 2048 }) });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(begin, { minLength: 1, maxLength: 90 }),
+      fc.integer({ min: 0, max: 14_000 }),
+      fc.boolean(),
+      async (begins, freeMb, areAtOnce) => {
+        const { uploads } = await stand({ free: left + freeMb * MB });
+        const one = ({ who, mb }: (typeof begins)[number], n: number) =>
+          uploads.begin(who, { name: `${n}`, size: mb * MB, print: '' }).then(
+            () => ({ who, mb }),
+            () => null,
+          );
+        const answers = [];
+        if (areAtOnce) answers.push(...(await Promise.all(begins.map(one))));
+        else for (const [n, each] of begins.entries()) answers.push(await one(each, n));
+        const taken = answers.filter((each) => each !== null);
+        const sum = (of: typeof taken) => of.reduce((all, { mb }) => all + mb, 0);
+        expect(sum(taken)).toBeLessThanOrEqual(freeMb);
+        for (const who of ['ada', 'ben']) {
+          const own = taken.filter((each) => each.who === who);
+          expect(own.length).toBeLessThanOrEqual(60);
+          expect(sum(own)).toBeLessThanOrEqual(6 * 1024);
+        }
+        // What fits is taken: the first one does, or nothing before it was in its way.
+        expect(answers[0] !== null).toBe((begins[0]?.mb ?? 0) <= freeMb);
+      },
+    ),
+    { numRuns: 25 },
+  );
+});
+
+test('[law] while something else fills the disk, pieces stop before the rest, and go on once they fit', async () => {
+  const left = 512 * 1024 ** 2;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.record({ bytes: fc.integer({ min: 1, max: 90 }), others: fc.nat(150) }), {
+        minLength: 1,
+        maxLength: 20,
+      }),
+      fc.integer({ min: 1, max: 4 }),
+      async (hands, atOnce) => {
+        let others = 0;
+        let room = 100_000;
+        const folder = await mkdtemp(join(tmpdir(), 'uploads-'));
+        onTestFinished(() => rm(folder, { recursive: true, force: true }));
+        const sizes = () =>
+          readdir(folder, { recursive: true, withFileTypes: true }).then((all) =>
+            Promise.all(
+              all
+                .filter(({ name }) => name === 'bytes')
+                .map(async ({ parentPath }) => (await stat(join(parentPath, 'bytes'))).size),
+            ),
+          );
+        const freeBytes = async () =>
+          left + room - others - (await sizes()).reduce((all, size) => all + size, 0);
+        const uploads = createUploads({ folder, clock: movableClock('2026-11-28'), scan: null, freeBytes });
+        const states = await Promise.all(
+          Array.from({ length: atOnce }, (_, n) =>
+            uploads.begin('ada', { name: `${n}`, size: 2000, print: '' }),
+          ),
+        );
+        room = 1000;
+        for (const { bytes, others: more } of hands) {
+          others += more;
+          const before = await freeBytes();
+          await Promise.all(
+            states.map(async (state, at) => {
+              const add = uploads.add('ada', state.id, state.got, new Uint8Array(bytes));
+              states[at] = await add.catch((error: unknown) => {
+                expect(String(error)).toContain('it goes on');
+                return state;
+              });
+            }),
+          );
+          expect(await freeBytes()).toBeGreaterThanOrEqual(Math.min(left, before));
+        }
+        others = 0;
+        room = 100_000;
+        for (let state of states) {
+          while (!state.isWhole)
+            state = await uploads.add(
+              'ada',
+              state.id,
+              state.got,
+              new Uint8Array(Math.min(500, 2000 - state.got)),
+            );
+          expect(state.got).toBe(2000);
+        }
+      },
+    ),
+    { numRuns: 25 },
+  );
 });

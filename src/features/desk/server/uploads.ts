@@ -25,6 +25,8 @@ interface Parts {
   clock: Pick<Clock, 'now'>;
   scan: Scan | null;
   freeBytes?(folder: string): Promise<number>;
+  /** Where several processes share the folder: one of them at a time. */
+  alone?<T>(work: () => Promise<T>): Promise<T>;
 }
 
 export type Uploads = ReturnType<typeof createUploads>;
@@ -34,7 +36,17 @@ export type Uploads = ReturnType<typeof createUploads>;
  * it is whole and clean, a mark (`whole`). They come in pieces, so that one that is cut off goes on where it stopped, also
  * after a reload: the same file chosen again by the same operator is the same upload.
  */
-export function createUploads({ folder, clock, scan, freeBytes = freeOn }: Parts) {
+export function createUploads({ folder, clock, scan, freeBytes = freeOn, alone = (work) => work() }: Parts) {
+  let last: Promise<unknown> = Promise.resolve();
+  /** What is counted must still be so when what it allows is done. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = last.then(() => alone(work));
+    last = turn.catch(() => {});
+    return turn;
+  };
+  /** On its way to the disk at this moment. */
+  let writing = 0;
+
   const ofOperator = (operator: string) => join(folder, hashOf(operator));
   const placeOf = (operator: string, id: string) => {
     if (!/^[a-z0-9]{40}$/.test(id)) throw new Problem('not_found', goneWords);
@@ -58,6 +70,18 @@ export function createUploads({ folder, clock, scan, freeBytes = freeOn }: Parts
       if (about) found.push({ id, place, about });
     }
     return found;
+  }
+
+  /** Room that was promised to uploads, whoever's, and isn't filled yet. */
+  async function promised(): Promise<number> {
+    let sum = 0;
+    for (const operator of await readdir(folder).catch(() => []))
+      for (const id of await readdir(join(folder, operator)).catch(() => [])) {
+        const place = join(folder, operator, id);
+        const about = await aboutOf(place);
+        if (about) sum += Math.max(0, about.size - (await bytesIn(place)));
+      }
+    return sum;
   }
 
   async function find(operator: string, id: string): Promise<{ place: string; about: About }> {
@@ -92,32 +116,38 @@ export function createUploads({ folder, clock, scan, freeBytes = freeOn }: Parts
     await writeFile(join(place, 'whole'), '');
   }
 
+  async function begun(operator: string, about: About): Promise<UploadState> {
+    const before = await lying(operator);
+    const same = before.find(({ about: is }) => is.print === about.print && is.size === about.size);
+    if (same) return stateOf(same.id, same.place, same.about);
+    const taken = before.reduce((sum, { about: { size } }) => sum + size, 0);
+    if (before.length >= mostFiles || taken + about.size > mostBytesLying)
+      throw new Problem(
+        'too_many',
+        'Too many files of yours wait for a form. Save or remove them; what is left is deleted after a day.',
+      );
+    await mkdir(folder, { recursive: true });
+    // In this order: a piece that arrives in between counts twice, never not at all.
+    const owed = await promised();
+    if ((await freeBytes(folder)) < owed + about.size + leftFree)
+      throw new Problem(
+        'unavailable',
+        'The hub’s disk has no room for this file. Free some up, then try again.',
+      );
+    const id = randomText(40);
+    const place = placeOf(operator, id);
+    await mkdir(place, { recursive: true });
+    await writeFile(join(place, 'about'), JSON.stringify(about));
+    await writeFile(join(place, 'bytes'), '');
+    await seal(place, about);
+    return stateOf(id, place, about);
+  }
+
   return {
     /** A new upload, or the one that was begun with the same file. */
-    async begin(operator: string, file: { name: string; size: number; print: string }): Promise<UploadState> {
+    begin(operator: string, file: { name: string; size: number; print: string }): Promise<UploadState> {
       const about = { ...file, name: harmlessName(file.name), print: hashOf(`${file.name} ${file.print}`) };
-      const before = await lying(operator);
-      const same = before.find(({ about: is }) => is.print === about.print && is.size === about.size);
-      if (same) return stateOf(same.id, same.place, same.about);
-      const taken = before.reduce((sum, { about: { size } }) => sum + size, 0);
-      if (before.length >= mostFiles || taken + about.size > mostBytesLying)
-        throw new Problem(
-          'too_many',
-          'Too many files of yours wait for a form. Save or remove them; what is left is deleted after a day.',
-        );
-      await mkdir(folder, { recursive: true });
-      if ((await freeBytes(folder)) < about.size + leftFree)
-        throw new Problem(
-          'unavailable',
-          'The hub’s disk has no room for this file. Free some up, then try again.',
-        );
-      const id = randomText(40);
-      const place = placeOf(operator, id);
-      await mkdir(place, { recursive: true });
-      await writeFile(join(place, 'about'), JSON.stringify(about));
-      await writeFile(join(place, 'bytes'), '');
-      await seal(place, about);
-      return stateOf(id, place, about);
+      return inTurn(() => begun(operator, about));
     },
 
     /** A piece at its place. One that came already, or comes out of turn, changes nothing: the answer says where to go on. */
@@ -129,12 +159,18 @@ export function createUploads({ folder, clock, scan, freeBytes = freeOn }: Parts
           'The file has changed since it was chosen. Remove it and choose it again.',
         );
       const file = await open(join(place, 'bytes'), 'r+');
+      writing += piece.length;
       try {
-        if ((await file.stat()).size === from) await file.write(piece, 0, piece.length, from);
+        if ((await file.stat()).size === from) {
+          // The disk may have filled since it was begun, by whatever else writes there.
+          if ((await freeBytes(folder)) < writing + leftFree) throw new Problem('unavailable', fullWords);
+          await file.write(piece, 0, piece.length, from);
+        }
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-        throw new Problem('unavailable', 'The hub’s disk is full. Free some up, then try again.');
+        throw new Problem('unavailable', fullWords);
       } finally {
+        writing -= piece.length;
         await file.close();
       }
       await seal(place, about);
@@ -173,6 +209,8 @@ export function createUploads({ folder, clock, scan, freeBytes = freeOn }: Parts
   };
 }
 
+const fullWords =
+  'The hub’s disk has no room for the rest of this file. Free some up, then choose it again: it goes on.';
 const goneWords = 'This file isn’t here any more. Choose it again.';
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);

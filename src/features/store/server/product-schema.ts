@@ -11,6 +11,8 @@ const line = (max: number) =>
     (text) => text.trim() !== '' && text.length <= max && !/[\r\n]/.test(text),
   );
 
+export const mostListed = { files: 50, images: 8 };
+
 const listOf = <S extends z.ZodMiniType>(entry: S, what: string, least: number, most: number) => {
   const takes = `a list of ${least} to ${most} ${what}, each starting with a dash`;
   return z.array(entry, takes).check(z.refine((list) => list.length >= least && list.length <= most, takes));
@@ -70,7 +72,7 @@ export const productSchema = z.strictObject(
       ),
       'versions, newest first',
       1,
-      50,
+      mostListed.files,
     ),
     files: listOf(
       z.strictObject(
@@ -90,7 +92,7 @@ export const productSchema = z.strictObject(
       1,
       50,
     ),
-    images: listOf(z.strictObject({ file: place, alt: line(200) }, keys), 'images', 1, 8),
+    images: listOf(z.strictObject({ file: place, alt: line(200) }, keys), 'images', 1, mostListed.images),
     unlocks: z.optional(listOf(slug('the ID of a document template'), 'document templates', 0, 50)),
     onSale: z.optional(z.enum(['yes', 'no'], 'yes or no')),
     licenceKeys: z.optional(z.enum(['yes', 'no'], 'yes or no')),

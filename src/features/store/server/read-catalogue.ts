@@ -1,6 +1,6 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseMarkdownFile, readFrontMatter } from '#platform/server/site/front-matter.ts';
+import { parseMarkdownFile, readFrontMatter, readText } from '#platform/server/site/front-matter.ts';
 import { fileName, mistake, SiteMistake } from '#platform/server/site/mistakes.ts';
 import { catalogueSchema, offSaleSchema } from './product-schema.ts';
 import { type ReadProduct, readProduct } from './read-product.ts';
@@ -132,8 +132,9 @@ async function isOffSale(path: string): Promise<boolean> {
 }
 
 async function textIfThere(path: string): Promise<string | null> {
-  return readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  return readText(path).catch((error: NodeJS.ErrnoException) => {
     if (isMissing(error)) return null;
+    if (error instanceof SiteMistake) throw error;
     throw new SiteMistake([`${fileName(path)}: can’t be read (${error.code ?? error.message})`]);
   });
 }

@@ -3,7 +3,9 @@ import { readdir } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { pictureFacts } from '#features/branding/rules/picture.ts';
 import { readPicture } from '#platform/server/site/assets.ts';
+import { mistake, SiteMistake } from '#platform/server/site/mistakes.ts';
 import type { ProductImage } from '../rules/product.ts';
+import { isInside } from './inside.ts';
 
 export interface PictureBlob {
   name: string;
@@ -17,16 +19,31 @@ const mostSmaller = 6;
  * narrowest that is sharp where it is shown; a picture without any is sent as it is, everywhere.
  */
 export async function readPictureSet(
-  path: string,
+  folder: string,
+  name: string,
   alt: string,
   at: { file: string; line: number; key: string },
 ): Promise<{ image: ProductImage; blobs: PictureBlob[] }> {
   const read = async (file: string) => {
+    if (!(await isInside(folder, file).catch(() => true)))
+      throw new SiteMistake([
+        mistake(
+          at.file,
+          at.line,
+          `${at.key}: got a link out of the product’s folder, expected a file inside it`,
+        ),
+      ]);
     const { bytes } = await readPicture(file, at);
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 24);
-    const name = `${hash}${extname(file).toLowerCase()}`;
-    return { name, src: `/store/images/${name}`, width: pictureFacts(bytes)?.size?.width, open: () => bytes };
+    const served = `${hash}${extname(file).toLowerCase()}`;
+    return {
+      name: served,
+      src: `/store/images/${served}`,
+      width: pictureFacts(bytes)?.size?.width,
+      open: () => bytes,
+    };
   };
+  const path = join(folder, name);
   const whole = await read(path);
   const smaller = await Promise.all((await smallerBeside(path)).map(read));
   const set = [...smaller, whole]
@@ -36,7 +53,7 @@ export async function readPictureSet(
   return {
     // A drawing of lines has no width of its own, and is as sharp as it is wide.
     image: { src: whole.src, alt, ...(whole.width && set.length > 1 && { srcset: set.join(', ') }) },
-    blobs: [...smaller, whole].map(({ name, open }) => ({ name, open })),
+    blobs: [...smaller, whole].map(({ name: served, open }) => ({ name: served, open })),
   };
 }
 

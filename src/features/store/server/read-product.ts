@@ -1,12 +1,19 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, type Stats } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import { type MarkdownFile, parseMarkdownFile, readFrontMatter } from '#platform/server/site/front-matter.ts';
+import {
+  type MarkdownFile,
+  parseMarkdownFile,
+  readFrontMatter,
+  readText,
+} from '#platform/server/site/front-matter.ts';
 import { fileName, mistake, SiteMistake } from '#platform/server/site/mistakes.ts';
 import { renderMarkdown } from '#platform/server/site/markdown.ts';
 import { zip, type ZipEntry } from '#platform/server/zip.ts';
 import type { Product, ProductImage } from '../rules/product.ts';
+import { isInside } from './inside.ts';
+import { digestOf } from './known-files.ts';
 import { type ProductKeys, productSchema } from './product-schema.ts';
 import { type PictureBlob, readPictureSet } from './read-pictures.ts';
 
@@ -39,7 +46,8 @@ export interface Download extends Blob {
 
 export async function readProduct(id: string, folder: string): Promise<ReadProduct> {
   const path = join(folder, 'product.md');
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const text = await readText(path).catch((error: NodeJS.ErrnoException) => {
+    if (error instanceof SiteMistake) throw error;
     throw new SiteMistake([
       `${fileName(path)}: can’t be read (${error.code ?? error.message}): a product folder needs a product.md`,
     ]);
@@ -66,7 +74,7 @@ export async function readProduct(id: string, folder: string): Promise<ReadProdu
   );
   for (const [at, { file: name, alt }] of keys.images.entries()) {
     const place = { file: path, line: file.lineOf(['images', at, 'file']), key: `images.${at + 1}.file` };
-    await readPictureSet(join(folder, name), alt, place).then(({ image, blobs }) => {
+    await readPictureSet(folder, name, alt, place).then(({ image, blobs }) => {
       images.push(image);
       pictures.push(...blobs);
     }, note);
@@ -164,6 +172,8 @@ async function readDownload(
         : `"${entry.file}", which can’t be read (${error.code})`,
     );
   });
+  if (!(await isInside(folder, source)))
+    throw refuse(`"${entry.file}", a link that leads out of the product’s folder`);
   const about = { words: entry.words, pages: entry.pages ?? null };
   if (info.isDirectory()) {
     const inside = await entriesBelow(source);
@@ -193,7 +203,7 @@ async function readDownload(
     bytes: info.size,
     type: typeOf(name),
     holds: null,
-    hash: await hashOf(source, info),
+    hash: await digestOf(source),
     open: () => createReadStream(source),
   };
 }
@@ -212,30 +222,6 @@ async function entriesBelow(folder: string, prefix = ''): Promise<ZipEntry[]> {
 }
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
-
-const mostKnown = 5000;
-const known = new Map<string, string>();
-
-/** Gigabytes are read once: the same file, not written since, is the same bytes. */
-async function hashOf(path: string, { ino, size, mtimeMs, ctimeMs }: Stats): Promise<string> {
-  const print = `${path} ${ino} ${size} ${mtimeMs} ${ctimeMs}`;
-  const before = known.get(print);
-  if (before !== undefined) return before;
-  const hash = createHash('sha256');
-  for await (const piece of createReadStream(path)) hash.update(piece as Uint8Array);
-  const digest = hash.digest('hex');
-  const after = await stat(path);
-  // Written to meanwhile, or so lately that another write could bear the same time.
-  const isStill =
-    after.size === size &&
-    after.ctimeMs === ctimeMs &&
-    performance.timeOrigin + performance.now() - ctimeMs > 2000;
-  if (!isStill) return digest;
-  known.set(print, digest);
-  const [oldest] = known.keys();
-  if (known.size > mostKnown && oldest !== undefined) known.delete(oldest);
-  return digest;
-}
 
 // Everything is sent to be kept, never shown: a browser must not run what somebody sells.
 const types: Record<string, string> = {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { isAlias, isMap, isScalar, isSeq, LineCounter, parseDocument, type Document, type Node } from 'yaml';
 import * as z from 'zod/mini';
 import { nearest } from '#base/nearest.ts';
@@ -18,10 +18,28 @@ export interface MarkdownFile {
 const fences = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)(?<=\n)---[ \t]*(?:\r?\n|$)/;
 
 export async function readMarkdownFile(path: string): Promise<MarkdownFile> {
-  const text = await readFile(path, 'utf8').catch((error: unknown) => {
-    throw cannotRead(path, error);
+  const text = await readText(path).catch((error: unknown) => {
+    throw error instanceof SiteMistake ? error : cannotRead(path, error);
   });
   return parseMarkdownFile(path, text);
+}
+
+const mostTold = 20;
+const mostBytes = 1_000_000;
+/** Keys are compared with each other, which takes the longer the more there are. */
+const mostYaml = 100_000;
+
+/** A text of the operator's folders. A mistake in one of them must not keep the hub from everything else. */
+export async function readText(path: string): Promise<string> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    if (size > mostBytes)
+      throw new SiteMistake([mistake(path, 1, `size: got ${size} bytes, expected at most ${mostBytes}`)]);
+    return await file.readFile('utf8');
+  } finally {
+    await file.close();
+  }
 }
 
 export function parseMarkdownFile(path: string, text: string): MarkdownFile {
@@ -45,15 +63,19 @@ export function parseMarkdownFile(path: string, text: string): MarkdownFile {
     throw new SiteMistake([mistake(path, 1, `front matter: got ${first}, expected ${takes}`)]);
   }
   const yaml = match[1] ?? '';
+  if (yaml.length > mostYaml)
+    throw new SiteMistake([
+      mistake(path, 1, `front matter: got ${yaml.length} characters, expected at most ${mostYaml}`),
+    ]);
   const lines = new LineCounter();
   // Failsafe schema: every scalar stays the text that was typed, so NO is Norway and +49 keeps its plus.
   const document = parseDocument(yaml, { schema: 'failsafe', lineCounter: lines, prettyErrors: false });
   const lineAt = (offset: number) => lines.linePos(offset).line + 1;
   if (document.errors.length > 0) {
     throw new SiteMistake(
-      document.errors.map((error) =>
-        mistake(path, lineAt(error.pos[0]), `not valid YAML: ${yamlWords(error)}`),
-      ),
+      document.errors
+        .slice(0, mostTold)
+        .map((error) => mistake(path, lineAt(error.pos[0]), `not valid YAML: ${yamlWords(error)}`)),
     );
   }
   return {

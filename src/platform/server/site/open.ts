@@ -6,7 +6,7 @@ import type { PublicSite, SitePage, SiteProject } from '#base/site.ts';
 import type { Log } from '../log.ts';
 import { readBrand } from './assets.ts';
 import { readChangelog } from './changelog.ts';
-import { parseMarkdownFile, type MarkdownFile } from './front-matter.ts';
+import { parseMarkdownFile, readText, type MarkdownFile } from './front-matter.ts';
 import { type HubWords, hubWords } from './hub-words.ts';
 import { cannotRead, SiteMistake } from './mistakes.ts';
 import { createOwnTexts } from './own-texts.ts';
@@ -124,9 +124,9 @@ async function readSite(siteDir: string, shippedDir: string): Promise<Reading> {
 }
 
 async function ownHub(path: string): Promise<MarkdownFile | undefined> {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const text = await readText(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
-    throw cannotRead(path, error);
+    throw error instanceof SiteMistake ? error : cannotRead(path, error);
   });
   return text === undefined ? undefined : parseMarkdownFile(path, text);
 }

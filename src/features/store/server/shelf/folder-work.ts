@@ -1,6 +1,7 @@
 import { constants, type Stats } from 'node:fs';
 import * as disk from 'node:fs/promises';
 import { join } from 'node:path';
+import { whileNamesChange } from '../known-files.ts';
 
 /** What changes something on the disk, one call a step: a test ends the process in the middle of any of them. */
 export interface FolderWork {
@@ -52,11 +53,19 @@ export async function cloneFolder(
 
 export async function shareFile(work: FolderWork, sharing: Sharing, from: string, to: string): Promise<void> {
   if (sharing === 'copies') return work.copy(from, to);
-  await work.link(from, to).catch((error: NodeJS.ErrnoException) => {
+  const link = () => work.link(from, to);
+  await whileNamesChange([{ was: from, is: to }], link).catch((error: NodeJS.ErrnoException) => {
     // On another disk, or on one without links.
     if (!['EXDEV', 'EPERM', 'EMLINK', 'ENOTSUP', 'ENOSYS'].includes(error.code ?? '')) throw error;
     return work.copy(from, to);
   });
+}
+
+/** A folder goes whose files may have other names in another one. */
+export async function removeFolder(work: FolderWork, folder: string, beside: string): Promise<void> {
+  const names = await disk.readdir(folder, { recursive: true }).catch(() => []);
+  const files = names.map((name) => ({ was: join(folder, name), is: join(beside, name) }));
+  await whileNamesChange(files, () => work.remove(folder));
 }
 
 /** Another one means that somebody changed something in the folder. */

@@ -12,6 +12,8 @@ import {
 } from '#platform/server/site/front-matter-form.ts';
 import type { Wanted } from '#platform/server/site/write-front-matter.ts';
 import { readGivenPictures } from './given-pictures.ts';
+import { digestOf } from '../known-files.ts';
+import { mostListed } from '../product-schema.ts';
 import { fieldProblem } from './proof.ts';
 import type { Standing } from './standing.ts';
 
@@ -19,6 +21,8 @@ import type { Standing } from './standing.ts';
 export interface ListKind {
   key: 'files' | 'images';
   words: 'words' | 'alt';
+  /** As product.md takes it, on sale or not. */
+  most: number;
   label: string;
   hint: string;
   given: Pick<DeskField, 'label' | 'hint' | 'accept' | 'widths'>;
@@ -28,6 +32,7 @@ export const listKinds: Record<'files' | 'pictures', ListKind> = {
   files: {
     key: 'files',
     words: 'words',
+    most: mostListed.files,
     label: 'What it is',
     hint: 'One line for buyers.',
     given: {
@@ -38,6 +43,7 @@ export const listKinds: Record<'files' | 'pictures', ListKind> = {
   pictures: {
     key: 'images',
     words: 'alt',
+    most: mostListed.images,
     label: 'What it shows',
     hint: 'For people who don’t see it.',
     given: {
@@ -113,6 +119,8 @@ export interface Changed {
   fields: Record<string, string>;
   /** What was done, in words. */
   done: string[];
+  /** The same for the record: of what came, also its size and the beginning of its digest. */
+  record: string[];
 }
 
 /** The folder with the list as the form says it; null if nothing of it is new. */
@@ -137,6 +145,7 @@ export async function withList(
     .sort((a, b) => a.place - b.place || a.at - b.at);
 
   const done: string[] = gone.map(({ name }) => `${name} removed`);
+  const record = [...done];
   const taken: Record<string, string> = {};
   const left = new Set(gone.map(({ file }) => file));
   const redrawn = new Set<string>();
@@ -150,7 +159,7 @@ export async function withList(
       file,
     };
   });
-  for (const { name, path: from, smaller } of files) {
+  for (const { name, bytes, path: from, smaller } of files) {
     if (name.toLowerCase() === licence?.file.toLowerCase())
       throw fieldProblem({ given: `${name} is the license’s. Change that under Edit.` });
     const old = kept.findIndex((entry) => entry.name.toLowerCase() === name.toLowerCase());
@@ -163,15 +172,25 @@ export async function withList(
       const line = list[old];
       if (line) list[old] = { ...line, file, entry: { ...(line.entry as object), file } as Wanted };
     } else list.push({ entry: { file, [kind.words]: wordsFor(kind, name, title) }, field: 'given', file });
-    done.push(`${name} ${before ? 'replaced' : 'added'}`);
+    const words = `${name} ${before ? 'replaced' : 'added'}`;
+    done.push(words);
+    record.push(`${words} (${bytes} bytes, ${(await digestOf(from)).slice(0, 8)})`);
     taken[file] = from;
     for (const { width, path: small } of smaller) taken[smallName(file, width)] = small;
   }
 
+  // Fewer than before is a step out of it.
+  if (list.length > Math.max(kind.most, kept.length))
+    throw fieldProblem({
+      given: `Up to ${kind.most} ${kind.key === 'images' ? 'pictures' : 'files'} fit; this makes ${list.length}.`,
+    });
   const wanted = list.length > 0 ? list.map(({ entry }) => entry) : undefined;
   const edited = editMarkdownFile(path, text, { [kind.key]: wanted });
   if (edited === text && given.length === 0) return null;
-  if (done.length === 0) done.push('the list changed');
+  if (done.length === 0) {
+    done.push('the list changed');
+    record.push('the list changed');
+  }
   const named = new Set(list.map(({ file }) => file));
   const elsewhere = namedElsewhere(kind, path, text);
   return {
@@ -180,6 +199,7 @@ export async function withList(
     without: await leftOut(folder, { left, redrawn }, (file) => named.has(file) || elsewhere.has(file)),
     fields: Object.fromEntries(list.map(({ field }, at) => [`${kind.key}.${at + 1}.${kind.words}`, field])),
     done,
+    record,
   };
 }
 

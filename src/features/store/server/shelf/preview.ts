@@ -91,7 +91,7 @@ async function picturesOf(folder: string, images: ProductKeys['images']): Promis
   const found: ProductImage[] = [];
   for (const { file, alt } of images) {
     const at = { file, line: 1, key: 'images' };
-    const set = await readPictureSet(join(folder, file), alt, at).catch((error: unknown) => {
+    const set = await readPictureSet(folder, file, alt, at).catch((error: unknown) => {
       if (error instanceof SiteMistake) return null;
       throw error;
     });

@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Clock, days } from '#base/clock.ts';
 import { randomText } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
-import { parseMarkdownFile } from '#platform/server/site/front-matter.ts';
+import { parseMarkdownFile, readText } from '#platform/server/site/front-matter.ts';
 import { isProductId } from '../../rules/product.ts';
 import { nextFolder } from '../read-catalogue.ts';
 import {
@@ -13,6 +12,7 @@ import {
   namesIn,
   onDisk,
   printOf,
+  removeFolder,
   type Sharing,
   shareFile,
 } from './folder-work.ts';
@@ -75,7 +75,7 @@ export function createProductFolders(own: string, clock: Pick<Clock, 'now'>, wor
   async function clear(id: string): Promise<void> {
     for (const folder of [drafts, old])
       for (const name of await namesIn(folder))
-        if (name.startsWith(`${id}~`)) await work.remove(join(folder, name));
+        if (name.startsWith(`${id}~`)) await removeFolder(work, join(folder, name), placeOf(id));
   }
 
   /** Does what somebody before left undone. */
@@ -114,7 +114,7 @@ export function createProductFolders(own: string, clock: Pick<Clock, 'now'>, wor
         if (from && (await printOf(from.folder)) !== from.print)
           throw new Problem('conflict', 'A file of this product was changed just now. Try again.');
       } catch (error) {
-        await work.remove(draft);
+        await removeFolder(work, draft, from?.folder ?? draft);
         throw error;
       }
       await work.makeFolder(join(own, '.next'));
@@ -190,7 +190,7 @@ export function readRemoved(name: string): Removed | null {
 /** A folder that says only that the shipped product isn't sold. */
 export async function isNote(folder: string): Promise<boolean> {
   const path = join(folder, 'product.md');
-  const text = await readFile(path, 'utf8').catch(() => null);
+  const text = await readText(path).catch(() => null);
   return text !== null && isNoteText(path, text);
 }
 

@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Problem } from '#base/problem.ts';
-import { parseMarkdownFile, readFrontMatter } from '#platform/server/site/front-matter.ts';
+import { parseMarkdownFile, readFrontMatter, readText } from '#platform/server/site/front-matter.ts';
 import { sortMistakes } from '#platform/server/site/front-matter-form.ts';
 import { SiteMistake } from '#platform/server/site/mistakes.ts';
 import { productSchema } from '../product-schema.ts';
@@ -24,7 +23,7 @@ export async function faultsOf(
   const path = join(folder, 'product.md');
   try {
     if (isOnSale) await readProduct(id, folder);
-    else readFrontMatter(parseMarkdownFile(path, await readFile(path, 'utf8')), productSchema);
+    else readFrontMatter(parseMarkdownFile(path, await readText(path)), productSchema);
     return { fields: {}, others: [] };
   } catch (error) {
     if (!(error instanceof SiteMistake)) throw error;

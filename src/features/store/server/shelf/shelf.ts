@@ -188,15 +188,16 @@ export function createShelf({ db, clock, folders, reread }: Parts) {
           without = [],
           fields = {},
           done = [],
+          record = [],
         } = changed ?? { text: product.text };
         const named = version === '' ? listed : withVersion(pathOf(product), listed, form, clock.now());
         const text = asStanding(product, named);
         const draft = { ...draftOf(product, { 'product.md': text }), taken, without };
         await shelf.replace(id, draft, prover(id, product.isOnSale, { ...versionFields, ...fields }));
-        if (version !== '') done.push(`version ${version}`);
+        if (version !== '') for (const said of [done, record]) said.push(`version ${version}`);
         return {
           words: `Saved: ${done.join(', ')}. ${product.isOnSale ? 'It is on sale with these changes.' : 'It isn’t on sale.'}`,
-          after: { [kind.key]: done.join(', ') },
+          after: { [kind.key]: record.join(', ') },
         };
       }),
 

@@ -1,6 +1,6 @@
 import { lstat, readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseMarkdownFile } from '#platform/server/site/front-matter.ts';
+import { parseMarkdownFile, readText } from '#platform/server/site/front-matter.ts';
 import { SiteMistake } from '#platform/server/site/mistakes.ts';
 import { isProductId } from '../../rules/product.ts';
 import {
@@ -53,7 +53,7 @@ export async function readStanding(folders: CatalogueFolders, id: string): Promi
   const from = hasOwn && !isOff ? 'own' : 'shipped';
   const folder = from === 'own' ? own : shipped;
   const print = await printOf(folder);
-  const text = await readFile(join(folder, 'product.md'), 'utf8').catch(() => '');
+  const text = await readText(join(folder, 'product.md')).catch(() => '');
   const said = saidIn(text);
   return {
     id,

@@ -1,4 +1,9 @@
-import { expect, test } from 'vitest';
+import { createHash } from 'node:crypto';
+import fs from 'node:fs';
+import { utimes, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { productFiles, productText } from '#testing/catalogue-folder.ts';
 import { useDatabase } from '#testing/database.ts';
 import { productShop } from '#testing/product-shop.ts';
@@ -176,4 +181,71 @@ test('a shipped product whose files change becomes a copy, and stays off sale if
   await at.does('take-off-sale', 'pack');
   await at.does('files', 'pack', { given: await at.uploads({ 'b.txt': 'b' }) });
   expect([await at.onSale(), await at.names('pack/files')]).toEqual([[], ['b.txt', 'checklist.md']]);
+});
+
+test('more pictures or files than fit are refused at their field, off sale as on sale', async () => {
+  for (const onSale of ['yes', 'no']) {
+    const at = await shop([productFiles('pack', { onSale })]);
+    const pictures = Object.fromEntries(
+      Array.from({ length: 8 }, (_, n) => [`${n}.png`, png(90, 60, `${n}`)]),
+    );
+    const many = await at.does('pictures', 'pack', { given: await at.uploads(pictures) });
+    expect([many.status, many.page.includes('Up to 8 pictures fit; this makes 9.')]).toEqual([400, true]);
+    expect(await at.names('pack/images')).toEqual(['cover.svg']);
+    const fits = await at.does('pictures', 'pack', {
+      given: await at.uploads(pictures),
+      'remove images/cover.svg': 'yes',
+    });
+    expect(fits.status).toBe(303);
+    const texts = Object.fromEntries(Array.from({ length: 50 }, (_, n) => [`${n}.txt`, `${n}`]));
+    const more = await at.does('files', 'pack', { given: await at.uploads(texts) });
+    expect([more.status, more.page.includes('Up to 50 files fit; this makes 51.')]).toEqual([400, true]);
+    expect(await at.names('pack/files')).toEqual(['checklist.md']);
+  }
+});
+
+test('the record says which text and which file it was, also of two of the same length', async () => {
+  const at = await shop([productFiles('pack')]);
+  const said = new Set<string>();
+  for (const letter of ['a', 'b']) {
+    await at.does('edit', 'pack', { page: letter.repeat(300), licenceText: `${letter}\n${letter}` });
+    await at.does('files', 'pack', { given: await at.uploads({ 'doc.txt': letter.repeat(9) }) });
+    const [edit, files] = at.records.slice(-2).map(({ after }) => JSON.stringify(after));
+    expect(edit).toMatch(/"page":"300 characters, [0-9a-f]{8}"/);
+    expect(files).toMatch(/doc\.txt (added|replaced) \(9 bytes, [0-9a-f]{8}\)/);
+    said
+      .add(/characters, (\w+)/.exec(edit ?? '')?.[1] ?? '')
+      .add(/bytes, (\w+)/.exec(files ?? '')?.[1] ?? '');
+  }
+  expect(said.size).toBe(4);
+  expect(at.records.at(-2)?.before).toMatchObject({ page: expect.stringMatching(/^300 characters, \w{8}$/) });
+});
+
+test('a save of one sentence reads none of the files on sale again, whatever names they had on the way', async () => {
+  const at = await shop([productFiles('pack', { title: 'Old' }, 'x'.repeat(3_000_000))]);
+  const file = join(at.hub.site.dir, 'catalog/pack/files/checklist.md');
+  // Nobody knows yet whether a file written just now is done.
+  await utimes(file, new Date('2026-01-01'), new Date('2026-01-01'));
+  await at.does('edit', 'pack', { title: 'Once' });
+  const read = vi.spyOn(fs, 'createReadStream');
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    read.mockRestore();
+    syncBuiltinESMExports();
+  });
+  const readAgain = () => read.mock.calls.filter(([path]) => String(path).endsWith('checklist.md')).length;
+  for (const title of ['Twice', 'Thrice']) {
+    expect((await at.does('edit', 'pack', { title })).status).toBe(303);
+    // Refused: the links of its draft go again.
+    expect((await at.does('edit', 'pack', { price: 'free' })).status).toBe(400);
+  }
+  expect([await at.titleOf('pack'), readAgain()]).toEqual(['Thrice', 0]);
+  // Other bytes of the same length, their time put back.
+  await writeFile(file, 'y'.repeat(3_000_000));
+  await utimes(file, new Date('2026-01-01'), new Date('2026-01-01'));
+  await at.does('edit', 'pack', { title: 'Changed' });
+  expect(readAgain()).toBeGreaterThan(0);
+  const digest = createHash('sha256').update('y'.repeat(3_000_000)).digest('hex');
+  const { rows } = await db.pool.query('select * from store_product_file');
+  expect(JSON.stringify(rows)).toContain(digest);
 });
