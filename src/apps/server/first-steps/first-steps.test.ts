@@ -117,7 +117,7 @@ test('who you are is written into the site folder, and the hub says it at once',
     email: 'a@birch.example',
   };
   await expect(hub.act('who', 'who', { ...form, legalName: 'Birch Ltd' })).rejects.toMatchObject({
-    details: { fields: { address: expect.stringContaining('expected') as string } },
+    details: { fields: { address: expect.any(String) as string } },
   });
   const done = await hub.act('who', 'who', { ...form, name: 'Birch', ...seller });
   expect(done.after).toMatchObject({ name: 'Birch', country: 'IE' });

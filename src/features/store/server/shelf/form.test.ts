@@ -39,7 +39,7 @@ test('a price is typed in dollars, and one that can’t be is told at its field'
   expect(priced('$1,234.50').product).toContain('price: 123450\n');
   expect(priced('0').product).toContain('price: 0\n');
   expect(priced('a lot').mistyped['price']).toContain('is not an amount');
-  expect(priced('0.30').mistyped['price']).toBe('Got 0.30, expected 0 for free, or at least 0.50.');
+  expect(priced('0.30').mistyped['price']).toBe('Got 0.30, expected 0 for free, or from 0.50 to 999,999.99.');
 });
 
 test('a broken character in a long text is told at its field, and never makes a file that can’t be read', () => {

@@ -80,7 +80,7 @@ test('what can’t be is told at its field, with what was typed, and nothing is 
   expect(fieldsIn(page)).toMatchObject({ price: 'cheap', tags: 'Big Words' });
   const again = await at.does('edit', 'pack', { title: '', tags: 'Big Words' });
   expect(again.page).toContain('A name is needed.');
-  expect(again.page).toContain('expected a tag such as freelance');
+  expect(again.page).toContain('Up to 8 tags of lowercase letters');
   expect(again.page.match(/aria-invalid="true"/g)).toHaveLength(2);
   expect(await at.read('pack/product.md')).toBe(before);
 });
