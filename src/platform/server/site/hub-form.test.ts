@@ -151,7 +151,9 @@ test('what the start would refuse is told at its field, and the file stays', asy
   const wrong = { country: 'Germany', email: 'no address', name: 'x'.repeat(61), address: '' };
   for (const [name, value] of Object.entries(wrong))
     await expect(saveHub(site.dir, { ...form, [name]: value }), name).rejects.toMatchObject({
-      details: { fields: { [name]: expect.stringMatching(/^(Got .*expected|Up to 6 lines|This is needed)/) as string } },
+      details: {
+        fields: { [name]: expect.stringMatching(/^(Got .*expected|Up to 6 lines|This is needed)/) as string },
+      },
     });
   expect(await textOf(site.dir)).toBe(own);
   // Edited by hand while the hub runs.

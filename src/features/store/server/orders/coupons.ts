@@ -35,9 +35,10 @@ export async function lookUpCoupon(
   typed: string | undefined,
   now: Date,
 ): Promise<{ coupon: Coupon | null; words: string | null }> {
-  const code = readCouponCode(typed ?? '');
-  if (!code) return { coupon: null, words: null };
-  const row = await find(db, code);
+  if (!typed?.trim()) return { coupon: null, words: null };
+  const code = readCouponCode(typed);
+  // Without a Latin letter or digit in it, it is nobody's code.
+  const row = code === '' ? undefined : await find(db, code);
   const words = wordsFor(row, now);
   return { coupon: row && words === null ? asCoupon(row) : null, words };
 }

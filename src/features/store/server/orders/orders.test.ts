@@ -267,6 +267,19 @@ test('fifty carts that nobody pays keep a code from no buyer', async () => {
   expect((await hub.checkout(buying)).status).toBe(409);
 });
 
+test('a code without a Latin letter is answered: nobody pays in full believing that it counted', async () => {
+  const hub = await hubWith();
+  for (const coupon of ['ไม่มี🌻', '---', '🌻']) {
+    const items = [{ id: 'pack', quantity: 1 }];
+    const bill = await hub.post('/api/checkout/bill', { items, country: 'US', coupon });
+    expect(await bill.json()).toMatchObject({
+      coupon: { ok: false, words: expect.stringContaining('recognize') },
+    });
+    expect((await hub.checkout({ coupon })).status).toBe(409);
+  }
+  expect((await hub.checkout({ coupon: '  ' })).status).toBe(200);
+});
+
 test('whoever guesses codes is told nothing more after forty of them; one code may be asked for often', async () => {
   const hub = await hubWith();
   const forget = () => db.pool.query("delete from rate_limit where key like 'coupon-%'");

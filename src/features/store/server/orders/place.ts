@@ -87,10 +87,10 @@ export async function writeOrder(
   const { quote: priced, products } = await quoteNow(trx, asked.items);
   if (!isPayable(priced)) throw new Problem('conflict', changedWords(priced));
   const typed = readCouponCode(asked.coupon ?? '');
-  const looked = await lookUpCoupon(trx, typed, now);
+  const looked = await lookUpCoupon(trx, asked.coupon, now);
   // A use that this very order holds must not refuse it, even where there is none left for anybody else.
   const coupon = (before && typed === before.coupon_code && (await heldBy(trx, before.id))) || looked.coupon;
-  if (typed && !coupon)
+  if (looked.words !== null && !coupon)
     throw new Problem('conflict', `${looked.words} Nothing was charged.`, {
       fields: { coupon: looked.words ?? '' },
     });
