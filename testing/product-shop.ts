@@ -65,8 +65,8 @@ export async function productShop(
     },
   };
   const actOf = (name: string, id: string) => findAct(at, id, name)!;
-  const open = async (name: string, id = '') =>
-    fieldsIn(await (await shown.ask(reader, at, actOf(name, id), id)).text());
+  const ask = async (name: string, id = '') => (await shown.ask(reader, at, actOf(name, id), id)).text();
+  const open = async (name: string, id = '') => fieldsIn(await ask(name, id));
   const send = async (name: string, id: string, form: Record<string, string>) => {
     const answer = await shown.act(reader, at, actOf(name, id), id, form);
     return { status: answer.status, page: await answer.text(), goesTo: answer.headers.get('location') ?? '' };
@@ -90,6 +90,7 @@ export async function productShop(
     },
     given: (field: string) =>
       (JSON.parse(field) as { id: string }[]).map(({ id }) => uploaded.get(id)?.path ?? ''),
+    ask,
     open,
     send,
     /** A form opened, filled in and sent. */

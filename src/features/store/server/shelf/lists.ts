@@ -149,6 +149,8 @@ export async function withList(
   const taken: Record<string, string> = {};
   const left = new Set(gone.map(({ file }) => file));
   const redrawn = new Set<string>();
+  const empty = given.find(({ bytes }) => bytes === 0);
+  if (empty) throw fieldProblem({ given: `${empty.name} is empty: a buyer would get nothing.` });
   const files =
     kind.key === 'images' ? await readGivenPictures(given) : given.map((file) => ({ ...file, smaller: [] }));
   const list: { entry: Wanted; field: string; file: string }[] = kept.map(({ id, at, file }) => {

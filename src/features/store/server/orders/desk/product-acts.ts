@@ -133,7 +133,15 @@ export const productActs = (shelf: Shelf): DeskAct[] => [
   {
     name: 'put-on-sale',
     label: 'Put on sale',
-    ask: async (id) => ({ words: `Anybody can buy ${(await shelf.find(id)).title}, at once.`, fields: [] }),
+    async ask(id) {
+      const product = await shelf.find(id);
+      const hindrances = product.isOnSale ? [] : await shelf.hindrances(product);
+      const words =
+        hindrances.length > 0
+          ? `${product.title} can’t go on sale yet. ${hindrances.join(' ')}`
+          : `Anybody can buy ${product.title}, at once.`;
+      return { words, fields: [] };
+    },
     act: (id) => shelf.setOnSale(id, true),
   },
   {

@@ -108,6 +108,16 @@ test('words, order and removal; what nobody names any more is gone from the fold
   expect([empty.status, empty.page.includes('This is needed.')]).toEqual([400, true]);
 });
 
+test('an empty file is refused, and what can’t be sold yet says so before it is pressed', async () => {
+  const at = await shop([]);
+  await at.does('new', '', { title: 'Kit', summary: 'S', price: '0', licenceText: 'Mine.' });
+  const { status, page } = await at.does('files', 'kit', { given: await at.uploads({ 'empty.pdf': '' }) });
+  expect([status, page.includes('empty.pdf is empty')]).toEqual([400, true]);
+  expect(await at.ask('put-on-sale', 'kit')).toContain(
+    'Kit can’t go on sale yet. It has no files for buyers yet.',
+  );
+});
+
 test('the smaller ones of a picture go with it', async () => {
   const at = await shop([productFiles('pack')]);
   const given = await at.uploads({
