@@ -31,5 +31,5 @@ export function got(value: unknown): string {
   if (typeof value === 'object') return 'a block of keys';
   const text = String(value);
   // Whole characters: half of one would be written as its number.
-  return JSON.stringify(text.length > 60 ? `${[...text.slice(0, 200)].slice(0, 57).join('')}...` : text);
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 57).replace(/[\uD800-\uDBFF]$/, '')}...` : text);
 }
