@@ -24,21 +24,23 @@ export const timeOf = ({ from, to }: Span): Required<Time> => ({
 
 /** Paid orders of a time, the oldest first, some at a time: each is there once, whatever is paid meanwhile. */
 export async function* paidOrders(db: Db, { from, end }: Time): AsyncGenerator<Order[]> {
-  let after: Pick<Order, 'paid_at' | 'id'> | undefined;
+  let after: { moment: string; id: string } | undefined;
   for (;;) {
     let query = db
       .tables<OrderTables>()
       .selectFrom('store_order')
       .selectAll()
+      // To the microsecond: a Date knows milliseconds, and with one that is too early the same orders came again for ever.
+      .select(sql<string>`paid_at::text`.as('moment'))
       .where('paid_at', 'is not', null)
       .orderBy('paid_at')
       .orderBy('id')
       .limit(atOnce);
     if (from) query = query.where('paid_at', '>=', from);
     if (end) query = query.where('paid_at', '<', end);
-    if (after) query = query.where(sql<boolean>`(paid_at, id) > (${after.paid_at}, ${after.id})`);
+    if (after) query = query.where(sql<boolean>`(paid_at, id) > (${after.moment}::timestamptz, ${after.id})`);
     const orders = await query.execute();
-    if (orders.length > 0) yield orders;
+    if (orders.length > 0) yield orders.map(({ moment: _, ...order }) => order);
     if (orders.length < atOnce) return;
     after = orders.at(-1);
   }
