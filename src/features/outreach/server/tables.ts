@@ -84,6 +84,8 @@ export interface OutreachTables {
     conversation: Said[] | null;
     /** The member who wrote it, if it came from their own proven address. */
     uid: string | null;
+    /** Since then it needs no answer; what was written later does. */
+    settled_at: Date | null;
   };
   contact_reply: {
     id: string;

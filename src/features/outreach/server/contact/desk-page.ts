@@ -16,30 +16,39 @@ interface Row {
   held: OutreachTables['contact_message']['held'];
   received_at: Date;
   waits: boolean;
+  settled: boolean;
 }
 
+/** Empty, where nobody has replied. */
+const lastAuthor = sql<string>`coalesce((
+    select r.author from contact_reply r where r.message_id = m.id order by r.written_at desc limit 1), '')`;
+
+/** Nobody has answered since its writer last wrote, and nobody said that it needs no answer. */
+const waits = sql<boolean>`
+  m.held is null and coalesce((select r.author <> 'operator' and (m.settled_at is null or r.written_at > m.settled_at)
+    from contact_reply r where r.message_id = m.id order by r.written_at desc limit 1), m.settled_at is null)`;
+
 /** Where a row stands in the list: the next page begins after it. */
-const placeOf = ({ waits, received_at, id }: Row): string =>
-  `${waits ? 1 : 0},${received_at.toISOString()},${id}`;
+const placeOf = ({ waits: isWaiting, received_at, id }: Row): string =>
+  `${isWaiting ? 1 : 0},${received_at.toISOString()},${id}`;
 
 /** What waits for an answer comes first, however much else came since; what was held back is a list of its own. */
 async function readMessages(
   db: Platform['db'],
   { find, isHeld, before }: { find: string; isHeld: boolean; before: string },
 ): Promise<Row[]> {
-  const [waits = '', at = '', id = ''] = before.split(',');
-  const hasPlace = /^[01]$/.test(waits) && !Number.isNaN(Date.parse(at));
+  const [isWaiting = '', at = '', id = ''] = before.split(',');
+  const hasPlace = /^[01]$/.test(isWaiting) && !Number.isNaN(Date.parse(at));
   const { rows } = await sql<Row>`
     with told as (
-      select m.id, m.name, m.address, m.reason, m.held, m.received_at,
-        m.held is null and coalesce((select r.author from contact_reply r where r.message_id = m.id
-          order by r.written_at desc limit 1), '') <> 'operator' as waits
+      select m.id, m.name, m.address, m.reason, m.held, m.received_at, m.settled_at is not null and ${lastAuthor} <> 'operator' as settled,
+        ${waits} as waits
       from contact_message m
       where (m.held is not null) = ${isHeld}
         and (${find} = '' or position(${find.toLowerCase()} in lower(m.address || ' ' || m.name || ' ' || m.message)) > 0)
     )
     select * from told
-    ${hasPlace ? sql`where (waits, received_at, id) < (${waits === '1'}::boolean, ${new Date(at)}::timestamptz, ${id})` : sql``}
+    ${hasPlace ? sql`where (waits, received_at, id) < (${isWaiting === '1'}::boolean, ${new Date(at)}::timestamptz, ${id})` : sql``}
     order by waits desc, received_at desc, id desc limit ${atOnce + 1}`.execute(db.tables());
   return rows;
 }
@@ -51,16 +60,13 @@ async function countHeld(db: Platform['db']): Promise<number> {
 }
 
 /** What people wrote to the operator, what waits for an answer first. */
-export const messagesPage = ({ db }: Pick<Platform, 'db'>, threads: Threads): DeskPage => ({
+export const messagesPage = ({ db, clock }: Pick<Platform, 'db' | 'clock'>, threads: Threads): DeskPage => ({
   path: 'messages',
   title: 'Messages',
   right: 'people',
   async glance() {
     const { rows } = await sql<{ waiting: number }>`
-      select count(*) as waiting from contact_message m where m.held is null and coalesce((select r.author from contact_reply r
-        where r.message_id = m.id order by r.written_at desc limit 1), '') <> 'operator'`.execute(
-      db.tables(),
-    );
+      select count(*) as waiting from contact_message m where ${waits}`.execute(db.tables());
     const waiting = rows[0]?.waiting ?? 0;
     return [{ label: 'Messages to answer', value: String(waiting), waits: waiting > 0 }];
   },
@@ -96,7 +102,9 @@ export const messagesPage = ({ db }: Pick<Platform, 'db'>, threads: Threads): De
               ? { text: heldWords[row.held], tone: 'muted' }
               : row.waits
                 ? { text: 'Waiting for you', tone: 'warn' }
-                : { text: 'Answered', tone: 'ok' },
+                : row.settled
+                  ? { text: 'No answer needed', tone: 'muted' }
+                  : { text: 'Answered', tone: 'ok' },
           ]),
           empty: find === '' ? 'No messages yet.' : 'No matching messages.',
         },
@@ -141,7 +149,7 @@ export const messagesPage = ({ db }: Pick<Platform, 'db'>, threads: Threads): De
         ...replies.map(({ author, text, written_at }) =>
           block(`${author === 'operator' ? 'You' : found.name}, ${minute(written_at)} UTC`, text),
         ),
-        ...(found.held ? [] : [{ is: 'acts' as const, id }]),
+        ...(found.held ? [] : [{ is: 'acts' as const, id, only: ['answer', ...(await waitActs(db, id))] }]),
       ],
     };
   },
@@ -151,9 +159,10 @@ export const messagesPage = ({ db }: Pick<Platform, 'db'>, threads: Threads): De
       name: 'answer',
       label: 'Answer',
       async ask(id) {
-        const { address } = await threads.messageOf(id);
+        const { address, message } = await threads.messageOf(id);
         return {
           words: `Your answer goes to ${address}.`,
+          blocks: [{ is: 'code', title: 'Message', text: message }],
           fields: [{ name: 'text', label: 'Answer', kind: 'long' }],
         };
       },
@@ -165,5 +174,50 @@ export const messagesPage = ({ db }: Pick<Platform, 'db'>, threads: Threads): De
         };
       },
     },
+    {
+      name: 'settle',
+      label: 'No answer needed',
+      async ask(id) {
+        const { name } = await threads.messageOf(id);
+        return { words: `It waits for nobody any more, until ${name} writes again.`, fields: [] };
+      },
+      async act(id) {
+        await settle(db, id, clock.now());
+        return { words: 'It needs no answer.', before: { state: 'waiting' }, after: { state: 'settled' } };
+      },
+    },
+    {
+      name: 'wait',
+      label: 'Needs an answer',
+      async ask(id) {
+        await threads.messageOf(id);
+        return { words: 'It stands among what waits for you again.', fields: [] };
+      },
+      async act(id) {
+        await settle(db, id, null);
+        return {
+          words: 'It waits for you again.',
+          before: { state: 'settled' },
+          after: { state: 'waiting' },
+        };
+      },
+    },
   ],
 });
+
+/** What can be done about whether it waits. */
+async function waitActs(db: Platform['db'], id: string): Promise<string[]> {
+  const { rows } = await sql<{ waits: boolean; settled: boolean }>`
+    select ${waits} as waits, m.settled_at is not null and ${lastAuthor} <> 'operator' as settled
+    from contact_message m where m.id = ${id}`.execute(db.tables());
+  if (rows[0]?.waits) return ['settle'];
+  return rows[0]?.settled ? ['wait'] : [];
+}
+
+const settle = (db: Platform['db'], id: string, at: Date | null) =>
+  db
+    .tables<OutreachTables>()
+    .updateTable('contact_message')
+    .set({ settled_at: at })
+    .where('id', '=', id)
+    .execute();

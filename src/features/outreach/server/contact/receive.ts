@@ -43,6 +43,7 @@ export async function receive(platform: Platform, threads: Threads, input: Recei
     received_at: clock.now(),
     conversation: input.conversation?.map(({ from, text }) => ({ from, text: clean(text) })) ?? null,
     uid: input.uid,
+    settled_at: null,
   };
 
   await db.transaction<OutreachTables, void>(async (trx) => {

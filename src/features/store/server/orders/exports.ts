@@ -40,7 +40,7 @@ export async function* paidOrders(db: Db, { from, end }: Time): AsyncGenerator<O
     if (end) query = query.where('paid_at', '<', end);
     if (after) query = query.where(sql<boolean>`(paid_at, id) > (${after.moment}::timestamptz, ${after.id})`);
     const orders = await query.execute();
-    if (orders.length > 0) yield orders.map(({ moment: _, ...order }) => order);
+    if (orders.length > 0) yield orders;
     if (orders.length < atOnce) return;
     after = orders.at(-1);
   }
