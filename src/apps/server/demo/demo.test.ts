@@ -54,6 +54,8 @@ async function everything(): Promise<Record<string, string[]>> {
   );
   const all: Record<string, string[]> = {};
   for (const { name } of tables) {
+    // Days to add up again, which name nobody; a job of the running hub empties it.
+    if (name === 'store_sales_stale') continue;
     const { rows } = await db.pool.query<{ row: string }>(
       `select to_jsonb(t)::text as row from ${name} t order by 1`,
     );

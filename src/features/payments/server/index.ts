@@ -11,6 +11,7 @@ import { donationsPage } from './desk/donations-page.ts';
 import { paymentsPage } from './desk/payments-page.ts';
 import { donationCommands } from './donations/commands.ts';
 import type { Donations } from './donations/donations.ts';
+import { NoAnswer } from './paypal/client.ts';
 import { donationRoutes } from './donations/routes.ts';
 import type { Payments } from './payments.ts';
 import { paymentsPerson } from './person.ts';
@@ -52,7 +53,15 @@ export function paymentsFeature(
         answer: 'raw',
         async handle({ request }) {
           const body = await readBody(request, maxNotice);
-          if ((await payments.notice(request.headers, body)) === 'forged')
+          const notice = await payments.notice(request.headers, body).catch((error: unknown) => {
+            // What it tells of can't be looked up now: it comes again, and is no error of ours.
+            if (!(error instanceof NoAnswer)) throw error;
+            throw new Problem(
+              'unavailable',
+              'The payment provider isn’t responding. Send this notice again.',
+            );
+          });
+          if (notice === 'forged')
             throw new Problem('forbidden', 'This notice is not signed by the payment provider.');
           return json({ taken: true });
         },
