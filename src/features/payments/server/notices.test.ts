@@ -107,6 +107,23 @@ test('a payment that is held back and then denied is declined, and its donor is 
   expect(await hub.mails(`donation-declined:${reference}`)).toHaveLength(1);
 });
 
+test('a notice that can’t be looked up now is answered 503, and is dealt with when it comes again', async () => {
+  paypal.webhooks.setMode('lose');
+  const { orderId, reference } = await hub.approved();
+  await hub.capture(orderId);
+  const before = paypal.webhooks.sent.length;
+  paypal.orders.refund(hub.captureId(orderId), {});
+  const notice = noticesSince(before, 'PAYMENT.CAPTURE.REFUNDED')[0];
+  if (!notice) throw new Error('no notice');
+  paypal.faults.loseRequests = 1;
+  const lost = await notify(notice);
+  paypal.faults.loseRequests = 0;
+  expect([lost.status, await hub.payments.state(reference)]).toEqual([503, 'paid']);
+  expect((await notify(notice)).status).toBe(200);
+  expect(await hub.payments.state(reference)).toBe('refunded');
+  expect(hub.unexpected).toEqual([]);
+});
+
 test('a refund made at the provider arrives by its notice, part by part, each told once', async () => {
   paypal.webhooks.setMode('deliver');
   const { orderId, reference, token } = await hub.approved();
