@@ -24,7 +24,7 @@ export function drawBlock(block: DeskBlock, frame: Frame, acts: readonly DeskAct
             html`<div>
               <dt>${label}</dt>
               <dd>
-                ${href === undefined ? value : html`<a class="ui-link" href="${addressOf(base, href)}">${value}</a>`}${
+                ${href === undefined ? value : html`<a class="ui-link" href="${addressOf(base, href)}" aria-label="${label}: ${value}">${value}</a>`}${
                   note ? html` <small>${note}</small>` : ''
                 }
               </dd>

@@ -4,6 +4,7 @@ import { Problem } from '#base/problem.ts';
 import { type DeskBlock, type DeskCell, type DeskPage, type Sheet, titleOf } from '#platform/server/desk.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { fileName } from '#platform/server/site/mistakes.ts';
+import { bytesInWords } from '../../../rules/product.ts';
 import { daysRemoved, type Removed } from '../../shelf/product-folders.ts';
 import type { Shelf } from '../../shelf/shelf.ts';
 import type { Standing } from '../../shelf/standing.ts';
@@ -223,8 +224,8 @@ export function productsPage({ db, origin }: Pick<Platform, 'db' | 'origin'>, sh
           {
             is: 'table',
             title: 'Files',
-            columns: [{ head: 'File' }, { head: 'Version' }, { head: 'Bytes', numeric: true }],
-            rows: files.map(({ name, version, bytes }) => [name, version, bytes.toLocaleString('en')]),
+            columns: [{ head: 'File' }, { head: 'Version' }, { head: 'Size', numeric: true }],
+            rows: files.map(({ name, version, bytes }) => [name, version, bytesInWords(bytes)]),
             empty: 'None.',
           },
         ],
