@@ -6,6 +6,7 @@ import { route } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { SiteAsset } from '#platform/server/site/site.ts';
 import { pagesRoom, projectsRoom } from './desk/rooms.ts';
+import { siteRoom } from './desk/site-room.ts';
 import { createPagesKnowledge } from './knowledge.ts';
 import { portfolioRoutes } from './portfolio.ts';
 import { type ListedPath, robotsTxt, sitemapXml, webManifest } from './seo.ts';
@@ -44,7 +45,7 @@ export function pages(
   return {
     name: 'pages',
     knows: createPagesKnowledge(site),
-    desk: [pagesRoom(platform), projectsRoom(platform)],
+    desk: [pagesRoom(platform), projectsRoom(platform), siteRoom(platform)],
     routes: [
       route({
         method: 'GET',
