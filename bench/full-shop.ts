@@ -34,7 +34,7 @@ export async function fillFolders(own: string, count: number): Promise<void> {
   }
 }
 
-/** Copies of what is sold, each under a name of its own, told to the hub as any change of the catalogue is. */
+/** Copies of what is on sale, each with its own ID; the hub is notified as of any change to the catalog. */
 export async function fillProducts(db: Database, count: number): Promise<void> {
   await slowly(db, [
     [

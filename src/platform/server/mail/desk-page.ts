@@ -3,6 +3,7 @@ import { hours } from '#base/clock.ts';
 import { mailAddressKey } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
 import type { Asked, DeskCell, DeskPage } from '../desk.ts';
+import { olderLink, olderThan } from '../older.ts';
 import { retryFailed } from '../outbox/queue.ts';
 import type { OutboxRow, OutboxState, OutboxTables } from '../outbox/tables.ts';
 import type { Platform } from '../platform.ts';
@@ -47,15 +48,16 @@ export function mailPage({
 }: Pick<Platform, 'db' | 'clock' | 'mail' | 'site' | 'origin'>): DeskPage {
   const columns = sql.raw('id, payload, state, note, last_error, attempts, created_at, done_at');
 
-  async function found({ find = '', state = '', before = '' }: Asked): Promise<Row[]> {
-    const [at = '', last = ''] = before.split(',');
+  async function found(asked: Asked): Promise<Row[]> {
+    const { find = '', state = '' } = asked;
+    const older = olderThan(asked);
     const isState = kinds.some(({ value }) => value === state && value !== '');
     const { rows } = await sql<Row>`
       select ${columns} from outbound_message
       where channel = ${mailChannel}
         ${find.trim() === '' ? sql`` : sql`and regexp_replace(lower(payload->>'to'), '\\+[^@]*@', '@') = regexp_replace(${mailAddressKey(find)}, '\\+[^@]*@', '@')`}
         ${isState ? sql`and state = ${state}` : sql``}
-        ${Number.isNaN(Date.parse(at)) ? sql`` : sql`and (created_at, id) < (${new Date(at)}::timestamptz, ${last})`}
+        ${older ? sql`and ${older}` : sql``}
       order by created_at desc, id desc limit ${atOnce + 1}`.execute(db.tables());
     return rows;
   }
@@ -97,11 +99,6 @@ export function mailPage({
       const shown = rows.slice(0, atOnce);
       const last = rows.length > atOnce ? shown.at(-1) : undefined;
       const { find = '', state = '' } = asked;
-      const older = new URLSearchParams({
-        find,
-        state,
-        before: last ? `${last.created_at.toISOString()},${last.id}` : '',
-      });
       return {
         title: 'Mailbox',
         lead: 'What the hub mailed: what went out for 30 days, what failed for 90.',
@@ -140,7 +137,7 @@ export function mailPage({
             }),
             empty: find === '' && state === '' ? 'Nothing was mailed yet.' : 'No matching emails.',
           },
-          ...(last ? [{ is: 'link' as const, text: 'Older', href: `?${older.toString()}` }] : []),
+          ...olderLink({ find, state }, last),
         ],
       };
     },

@@ -1,3 +1,4 @@
+import { slugOf } from '#base/slug.ts';
 import { Problem } from '#base/problem.ts';
 import type { Draft } from '#base/render.ts';
 import type { Asked, DeskField } from '#platform/server/desk.ts';
@@ -48,15 +49,6 @@ export function slugFrom(form: Asked): string {
     throw at('address', 'Lowercase letters, digits and single hyphens, up to 60, such as imprint.');
   return slug;
 }
-
-const slugOf = (title: string): string =>
-  title
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 60)
-    .replace(/^-|-$/g, '');
 
 /** "2026-11-28T15-18-00-123Z" as "2026-11-28 15:18". */
 export const minuteOf = (name: string): string =>

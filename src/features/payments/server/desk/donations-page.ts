@@ -5,6 +5,7 @@ import { mailAddressKey } from '#base/mail-address.ts';
 import { cents as asCents, formatMoney } from '#base/money.ts';
 import { Problem } from '#base/problem.ts';
 import type { Asked, DeskCell, DeskPage } from '#platform/server/desk.ts';
+import { olderLink, olderThan } from '#platform/server/older.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { donationSums } from '../donations/commands.ts';
 import { movesOf } from '../moves.ts';
@@ -39,9 +40,9 @@ const stateCell = ({ state }: Pick<Row, 'state'>): DeskCell => ({
 export function donationsPage({ db, clock }: Pick<Platform, 'db' | 'clock'>, payments: Payments): DeskPage {
   const tables = () => db.tables<PaymentTables>();
 
-  async function found({ find = '', state = '', before = '' }: Asked) {
+  async function found(asked: Asked) {
+    const { find = '', state = '' } = asked;
     const word = find.replaceAll('\0', '').trim();
-    const [at = '', id = ''] = before.replaceAll('\0', '').split(',');
     let query = tables()
       .selectFrom('donation')
       .selectAll()
@@ -51,8 +52,8 @@ export function donationsPage({ db, clock }: Pick<Platform, 'db' | 'clock'>, pay
     if (word.includes('@')) query = query.where('address_key', '=', mailAddressKey(word));
     else if (word !== '') query = query.where('id', '=', word);
     if (state !== 'all') query = query.where('paid_at', 'is not', null);
-    if (!Number.isNaN(Date.parse(at)))
-      query = query.where(sql<boolean>`(created_at, id) < (${new Date(at)}, ${id})`);
+    const older = olderThan(asked);
+    if (older) query = query.where(older);
     return query.execute();
   }
 
@@ -75,7 +76,6 @@ export function donationsPage({ db, clock }: Pick<Platform, 'db' | 'clock'>, pay
     async list(asked) {
       const rows = await found(asked);
       const shown = rows.slice(0, atOnce);
-      const last = shown.at(-1);
       const { find = '', state = '' } = asked;
       const [month, all] = [
         await donationSums(db, new Date(clock.now().getTime() - 30 * 86_400_000)),
@@ -134,15 +134,7 @@ export function donationsPage({ db, clock }: Pick<Platform, 'db' | 'clock'>, pay
             ]),
             empty: find ? 'No matching donations.' : 'No donations yet.',
           },
-          ...(rows.length > atOnce && last
-            ? [
-                {
-                  is: 'link' as const,
-                  text: 'Older',
-                  href: `?${new URLSearchParams({ find, state, before: `${last.created_at.toISOString()},${last.id}` }).toString()}`,
-                },
-              ]
-            : []),
+          ...olderLink({ find, state }, rows.length > atOnce ? shown.at(-1) : undefined),
         ],
       };
     },

@@ -4,6 +4,7 @@ import { countOf } from '#base/count.ts';
 import { cents as asCents, formatMoney } from '#base/money.ts';
 import { Problem } from '#base/problem.ts';
 import type { Asked, DeskCell, DeskPage } from '#platform/server/desk.ts';
+import { olderLink, olderThan } from '#platform/server/older.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { type PaymentState, paymentStates } from '../../rules/contract.ts';
 import { movesOf } from '../moves.ts';
@@ -39,9 +40,9 @@ export function paymentsPage(platform: Pick<Platform, 'db' | 'clock' | 'log'>, p
     return row;
   }
 
-  async function found({ find = '', state = '', before = '' }: Asked) {
+  async function found(asked: Asked) {
+    const { find = '', state = '' } = asked;
     const word = find.replaceAll('\0', '').trim();
-    const [at = '', id = ''] = before.replaceAll('\0', '').split(',');
     let query = tables()
       .selectFrom('payment')
       .selectAll()
@@ -69,8 +70,8 @@ export function paymentsPage(platform: Pick<Platform, 'db' | 'clock' | 'log'>, p
       );
     if (paymentStates.includes(state as PaymentState))
       query = query.where('state', '=', state as PaymentState);
-    if (!Number.isNaN(Date.parse(at)))
-      query = query.where(sql<boolean>`(created_at, id) < (${new Date(at)}, ${id})`);
+    const older = olderThan(asked);
+    if (older) query = query.where(older);
     return query.execute();
   }
 
@@ -89,7 +90,6 @@ export function paymentsPage(platform: Pick<Platform, 'db' | 'clock' | 'log'>, p
     async list(asked) {
       const rows = await found(asked);
       const shown = rows.slice(0, atOnce);
-      const last = shown.at(-1);
       const { find = '', state = '' } = asked;
       return {
         title: 'Payments',
@@ -132,15 +132,7 @@ export function paymentsPage(platform: Pick<Platform, 'db' | 'clock' | 'log'>, p
             ]),
             empty: find || state ? 'No matching payments.' : 'No payments yet.',
           },
-          ...(rows.length > atOnce && last
-            ? [
-                {
-                  is: 'link' as const,
-                  text: 'Older',
-                  href: `?${new URLSearchParams({ find, state, before: `${last.created_at.toISOString()},${last.id}` }).toString()}`,
-                },
-              ]
-            : []),
+          ...olderLink({ find, state }, rows.length > atOnce ? shown.at(-1) : undefined),
         ],
       };
     },

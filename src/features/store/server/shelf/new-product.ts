@@ -1,3 +1,4 @@
+import { slugOf } from '#base/slug.ts';
 import { isProductId } from '../../rules/product.ts';
 import type { Texts } from './form.ts';
 import { fieldProblem } from './proof.ts';
@@ -42,12 +43,3 @@ export function addressOf(typed: string, title: string, faults: Record<string, s
   if (address === '') throw fieldProblem({ title: 'A name is needed.' });
   return address;
 }
-
-const slugOf = (title: string): string =>
-  title
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 60)
-    .replace(/^-|-$/g, '');

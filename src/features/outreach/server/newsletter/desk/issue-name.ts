@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { slugOf } from '#base/slug.ts';
 import { Problem } from '#base/problem.ts';
 import type { AnyTransaction } from '#platform/server/database/database.ts';
 import type { DeskField } from '#platform/server/desk.ts';
@@ -10,15 +11,6 @@ export const nameField: DeskField = {
   label: 'Name',
   hint: 'What its page on the web ends in: /newsletter/spring-sale. It stays for good. Empty: made from the subject.',
 };
-
-const slugOf = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 50)
-    .replace(/^-|-$/g, '');
 
 /** As typed, or made from the subject; nothing that was ever called so, in whatever state. */
 export async function freeName(
@@ -40,7 +32,7 @@ export async function freeName(
     if (await isTaken(name)) throw wrong('Another issue has this name.');
     return name;
   }
-  const made = slugOf(subject) || now.toISOString().slice(0, 10);
+  const made = slugOf(subject, 50) || now.toISOString().slice(0, 10);
   for (let n = 1; ; n += 1) {
     const id = n === 1 ? made : `${made}-${n}`;
     if (!(await isTaken(id))) return id;

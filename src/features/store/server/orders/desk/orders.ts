@@ -1,7 +1,7 @@
 import { idBeginning } from '../../../rules/order-number.ts';
-import { sql } from 'kysely';
 import { mailAddressKey } from '#base/mail-address.ts';
 import type { Asked, DeskCell, DeskPage } from '#platform/server/desk.ts';
+import { olderLink, olderThan } from '#platform/server/older.ts';
 import { percentWords } from '../../../rules/tax.ts';
 import { orderByName } from '../by-hand.ts';
 import type { OrdersContext } from '../context.ts';
@@ -37,7 +37,8 @@ export function ordersPage(context: OrdersContext): DeskPage {
     return row?.code ?? null;
   }
 
-  async function found({ find = '', state = '', before = '' }: Asked): Promise<Order[]> {
+  async function found(asked: Asked): Promise<Order[]> {
+    const { find = '', state = '' } = asked;
     const word = find.replaceAll('\0', '').trim();
     const coupon = await couponOf(word);
     const beginning = idBeginning(word);
@@ -71,9 +72,8 @@ export function ordersPage(context: OrdersContext): DeskPage {
               ? ['refunded']
               : ['paid', 'refunded'],
       );
-    const [at = '', id = ''] = before.split(',');
-    if (!Number.isNaN(Date.parse(at)))
-      query = query.where(sql<boolean>`(created_at, id) < (${new Date(at)}, ${id})`);
+    const older = olderThan(asked);
+    if (older) query = query.where(older);
     return query.execute();
   }
 
@@ -84,11 +84,7 @@ export function ordersPage(context: OrdersContext): DeskPage {
     async list(asked) {
       const rows = await found(asked);
       const shown = rows.slice(0, atOnce);
-      const last = shown.at(-1);
       const { find = '', state = '' } = asked;
-      const older =
-        last &&
-        `?${new URLSearchParams({ find, state, before: `${last.created_at.toISOString()},${last.id}` }).toString()}`;
       return {
         title: 'Orders',
         blocks: [
@@ -121,7 +117,7 @@ export function ordersPage(context: OrdersContext): DeskPage {
             ]),
             empty: find ? 'No matching orders.' : 'No orders yet.',
           },
-          ...(rows.length > atOnce && older ? [{ is: 'link' as const, text: 'Older', href: older }] : []),
+          ...olderLink({ find, state }, rows.length > atOnce ? shown.at(-1) : undefined),
         ],
       };
     },
