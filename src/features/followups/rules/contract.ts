@@ -4,7 +4,9 @@ import { isTimeZone } from '#base/time-zone.ts';
 import { LetterPreview } from '#features/letters/rules/contract.ts';
 import { AnyMailWords } from '#features/letters/rules/former.ts';
 import { EmailAddress, line, whole } from '#features/recovery/rules/fields.ts';
-import { Fields, mostTags, Steps, Tag } from './steps.ts';
+import { Fields, mostTags, Tag } from './person-shape.ts';
+import { Conditions } from './question.ts';
+import { Steps } from './steps.ts';
 import { TextsView } from './phone.ts';
 import { Trigger } from './trigger.ts';
 
@@ -19,6 +21,8 @@ const Id = z.string().check(z.regex(/^[\w-]{4,64}$/));
 export const SequenceBody = z.object({
   name: line(80).check(z.minLength(1, { error: 'Enter a name.' })),
   trigger: Trigger,
+  /** Only for people who meet all of this at the moment it would start. Left out: for everybody. */
+  only: z.optional(Conditions),
   steps: Steps,
   /** Whoever buys gets nothing more of it. */
   stopsOnPurchase: z._default(z.boolean(), true),
@@ -173,6 +177,18 @@ export const UnstartBody = z.object({ cause: line(80) });
 /** `late`: an email had gone to them already. They get nothing more. */
 export const UnstartAnswer = z.object({ undone: z.int(), late: z.int() });
 
+const inJson = z.pipe(
+  z.transform((given: string, context): unknown => {
+    try {
+      return JSON.parse(given);
+    } catch {
+      context.issues.push({ code: 'custom', message: 'This isn’t JSON.', input: given });
+      return [];
+    }
+  }),
+  Conditions,
+);
+
 /** Conditions that all have to be met. Left out: not asked. */
 export const Segment = z.object({
   search: z._default(line(120), ''),
@@ -181,6 +197,8 @@ export const Segment = z.object({
   bought: z._default(z.enum(['any', 'yes', 'no']), 'any'),
   /** In this sequence right now. */
   sequenceId: z._default(line(64), ''),
+  /** As JSON where it stands in an address. */
+  only: z.optional(z.union([Conditions, z.pipe(z.string().check(z.maxLength(8000)), inJson)])),
 });
 export type Segment = z.output<typeof Segment>;
 

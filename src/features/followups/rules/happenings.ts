@@ -30,6 +30,8 @@ export function isStartedBy(trigger: Trigger, what: Happening, orders: number): 
       return (
         what.on === 'bought' &&
         what.cents >= (trigger.minCents ?? 0) &&
+        what.cents <= (trigger.maxCents ?? Infinity) &&
+        (trigger.currency === undefined || trigger.currency === what.currency) &&
         (trigger.which === 'any' || orders > 1 === (trigger.which === 'again')) &&
         (trigger.contains === '' ||
           what.products.some((name) => name.toLowerCase().includes(trigger.contains.toLowerCase())))

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { EmailAddress, line, text } from '#features/recovery/rules/fields.ts';
 import { Phone } from './phone.ts';
-import { Fields } from './steps.ts';
+import { Fields } from './person-shape.ts';
 
 /** How people come in: by a file, or told by a program. */
 

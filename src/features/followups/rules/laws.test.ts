@@ -84,6 +84,8 @@ test('whoever goes through a sequence comes to an end, meets no step twice, and 
           timeZone: 'Europe/Berlin',
           tags: [],
           fields: {},
+          source: '',
+          hasBought: false,
           buysAfter: null,
           clicks: false,
         },

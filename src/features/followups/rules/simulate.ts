@@ -2,7 +2,8 @@ import { afterQuiet } from '#features/recovery/rules/sequence.ts';
 import { hours } from '#base/clock.ts';
 import { apart, type Sender } from './sending.ts';
 import { type Facts, programOf, walk } from './walk.ts';
-import type { Step } from './steps.ts';
+import type { SequenceBody } from './contract.ts';
+import { conditionWords, meets } from './question.ts';
 import { stepWords } from './words.ts';
 
 /** Somebody made up, on their way through a sequence: what they get and when, by the very rules of the engine. */
@@ -12,6 +13,9 @@ export interface MadeUp {
   timeZone: string;
   tags: string[];
   fields: Record<string, string>;
+  source: string;
+  /** Before this sequence. */
+  hasBought: boolean;
   /** Hours after the start at which they buy; null: they don't. */
   buysAfter: number | null;
   clicks: boolean;
@@ -27,15 +31,34 @@ export interface Line {
 const mostTurns = 500;
 
 export function simulate(
-  { steps, stopsOnPurchase }: { steps: readonly Step[]; stopsOnPurchase: boolean },
+  { steps, stopsOnPurchase, only = [] }: Pick<SequenceBody, 'only' | 'stopsOnPurchase' | 'steps'>,
   person: MadeUp,
   sender: Sender,
 ): Line[] {
+  const before = person.hasBought ? new Date(person.startedAt.getTime() - 1) : null;
+  const factsAt = (boughtAt: Date | null, hasClicked = false): Facts => ({
+    tags,
+    fields: person.fields,
+    source: person.source,
+    timeZone: person.timeZone,
+    lastBoughtAt: boughtAt ?? before,
+    hasClicked,
+    startedAt: person.startedAt,
+  });
+  const tags = new Set(person.tags);
+  const missed = only.find((one) => !meets([one], factsAt(null)));
+  if (missed)
+    return [
+      {
+        at: person.startedAt,
+        words: `It doesn’t start: it is only for people who ${conditionWords(missed)}`,
+        kind: 'end',
+      },
+    ];
   const program = programOf(steps);
   const lines: Line[] = [];
   const buysAt =
     person.buysAfter === null ? null : new Date(person.startedAt.getTime() + hours(person.buysAfter));
-  const tags = new Set(person.tags);
   let stepId = program.first;
   let at = person.startedAt;
   let mailedAt: Date | null = null;
@@ -62,14 +85,7 @@ export function simulate(
         continue;
       }
     }
-    const facts: Facts = {
-      tags,
-      fields: person.fields,
-      timeZone: person.timeZone,
-      lastBoughtAt: isBought(at) ? buysAt : null,
-      hasClicked: person.clicks && mailedAt !== null,
-      startedAt: person.startedAt,
-    };
+    const facts = factsAt(isBought(at) ? buysAt : null, person.clicks && mailedAt !== null);
     const { acts, next } = walk(program, stepId, facts, at, sender.timeZone);
     for (const act of acts) {
       const id = 'step' in act ? act.step.id : act.stepId;

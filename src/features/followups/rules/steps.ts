@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { MailWords } from '#features/letters/rules/blocks.ts';
 import { AnyMailWords, FormerWords, formerOf, inBlocks } from '#features/letters/rules/former.ts';
-import { line, text, whole } from '#features/recovery/rules/fields.ts';
+import { text, whole } from '#features/recovery/rules/fields.ts';
+import { Tag } from './person-shape.ts';
+import { Question } from './question.ts';
 import { longestText } from './text-message.ts';
 
 /** What a sequence is made of. A step keeps its id when it is changed or moved: by it people stay in their place. */
@@ -18,32 +20,6 @@ export const mostSteps = 60;
 /** How deep a choice can stand within a choice. */
 export const mostDepth = 3;
 export const longestWaitHours = 24 * 365;
-
-export const Tag = line(40).check(z.minLength(1, { error: 'Enter a tag.' }));
-export const FieldName = z.string().check(
-  z.regex(/^[a-zA-Z][\w]{0,29}$/, {
-    error: 'Use a letter first, then letters, digits or _, up to 30 characters.',
-  }),
-);
-
-export const mostTags = 50;
-export const mostFields = 50;
-export const Fields = z.record(FieldName, line(200)).check(
-  z.refine((fields) => Object.keys(fields).length <= mostFields, {
-    error: `A person can have up to ${mostFields} fields.`,
-  }),
-);
-
-/** What a choice asks about the person, at the moment they come to it. */
-export const Question = z.discriminatedUnion('is', [
-  /** `start`: since this sequence began for them. */
-  z.object({ is: z.literal('bought'), since: z.enum(['start', 'ever']) }),
-  /** A link in any email of this sequence. */
-  z.object({ is: z.literal('clicked') }),
-  z.object({ is: z.literal('tag'), tag: Tag }),
-  z.object({ is: z.literal('field'), name: FieldName, value: line(200) }),
-]);
-export type Question = z.output<typeof Question>;
 
 const Wait = z.object({ id: StepId, kind: z.literal('wait'), hours: whole(1, longestWaitHours) });
 /** Until a weekday and an hour where the reader is. No day means any day. */

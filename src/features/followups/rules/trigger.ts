@@ -1,19 +1,28 @@
 import * as z from 'zod/mini';
 import { paidPlans } from '#features/plans/rules/capabilities.ts';
-import { line, mostCents, whole } from '#features/recovery/rules/fields.ts';
-import { FieldName, Tag } from './steps.ts';
+import { Currency, line, mostCents, whole } from '#features/recovery/rules/fields.ts';
+import { FieldName, Tag } from './person-shape.ts';
 
 /** What starts a sequence for somebody. '' stands for any. */
 export const Trigger = z.discriminatedUnion('on', [
   z.object({ on: z.literal('lead'), funnelId: z._default(line(64), ''), step: z._default(line(400), '') }),
-  z.object({
-    on: z.literal('bought'),
-    /** A product's name, or a part of it. */
-    contains: z._default(line(120), ''),
-    which: z._default(z.enum(['any', 'first', 'again']), 'any'),
-    /** In the currency of the order. */
-    minCents: z.optional(whole(0, mostCents)),
-  }),
+  z
+    .object({
+      on: z.literal('bought'),
+      /** A product's name, or a part of it. */
+      contains: z._default(line(120), ''),
+      which: z._default(z.enum(['any', 'first', 'again']), 'any'),
+      /** Both in the currency of the order. */
+      minCents: z.optional(whole(0, mostCents)),
+      maxCents: z.optional(whole(0, mostCents)),
+      currency: z.optional(Currency),
+    })
+    .check(
+      z.refine(({ minCents = 0, maxCents = mostCents }) => maxCents >= minCents, {
+        error: 'The most is below the least.',
+        path: ['maxCents'],
+      }),
+    ),
   /** The money of an order, or a part of it, was given back. */
   z.object({ on: z.literal('refunded') }),
   /** `overdue`: a day on which something is to be paid has passed. */

@@ -1,5 +1,6 @@
 import { days, hours } from '#base/clock.ts';
-import { type Question, type Step, allSteps } from './steps.ts';
+import { answer, type Facts as Asked } from './question.ts';
+import { type Step, allSteps } from './steps.ts';
 
 /** How somebody goes through a sequence. The engine, the simulation and a change of the sequence all walk by this. */
 
@@ -30,14 +31,9 @@ export function programOf(steps: readonly Step[]): Program {
 }
 
 /** What is asked about somebody on the way. */
-export interface Facts {
-  tags: ReadonlySet<string>;
-  fields: Readonly<Record<string, string>>;
+export interface Facts extends Asked {
   /** '' where nobody has told: then the sender's own is taken. */
   timeZone: string;
-  lastBoughtAt: Date | null;
-  hasClicked: boolean;
-  startedAt: Date;
 }
 
 export type Act =
@@ -99,24 +95,6 @@ export function walk(program: Program, from: string, facts: Facts, now: Date, se
     at = next;
   }
   return { acts, next: null };
-}
-
-export function answer(question: Question, facts: Facts): boolean {
-  switch (question.is) {
-    case 'bought':
-      return (
-        facts.lastBoughtAt !== null && (question.since === 'ever' || facts.lastBoughtAt > facts.startedAt)
-      );
-    case 'clicked':
-      return facts.hasClicked;
-    case 'tag':
-      return facts.tags.has(question.tag);
-    case 'field':
-      return (
-        Object.hasOwn(facts.fields, question.name) &&
-        facts.fields[question.name]?.trim().toLowerCase() === question.value.trim().toLowerCase()
-      );
-  }
 }
 
 type WaitStep = Extract<Step, { kind: 'wait' | 'until' | 'date' }>;

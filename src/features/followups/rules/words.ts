@@ -2,7 +2,8 @@ import { countOf } from '#base/count.ts';
 import type { Block } from '#features/letters/rules/blocks.ts';
 import { blocksOfFormer } from '#features/letters/rules/former.ts';
 import type { SequenceBody, Trigger } from './contract.ts';
-import type { Question, Step } from './steps.ts';
+import { conditionWords, questionWords } from './question.ts';
+import type { Step } from './steps.ts';
 
 /** A sequence as sentences: how the list, the simulation and a person's page say it. */
 
@@ -58,32 +59,19 @@ function daysWords(given: readonly number[]): string {
   return names.length === 1 ? `${names[0]}` : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 }
 
-/** Follows “if they”. */
-export function questionWords(question: Question): string {
-  switch (question.is) {
-    case 'bought':
-      return question.since === 'start' ? 'bought since this began' : 'ever bought';
-    case 'clicked':
-      return 'clicked a link in these emails';
-    case 'tag':
-      return `have the tag “${question.tag}”`;
-    case 'field':
-      return `have “${question.value}” in ${question.name}`;
-  }
-}
-
 /** Follows “starts when somebody”. */
-export function triggerWords(
-  trigger: Trigger,
-  funnelName: (id: string) => string = () => 'a funnel',
-): string {
+function triggerWords(trigger: Trigger, funnelName: (id: string) => string = () => 'a funnel'): string {
   switch (trigger.on) {
     case 'lead':
       return `leaves their address in ${trigger.funnelId === '' ? 'any of your funnels' : funnelName(trigger.funnelId)}${trigger.step && `, on “${trigger.step}”`}`;
     case 'bought': {
       const which = { any: '', first: ' for the first time', again: ' again' }[trigger.which];
-      const least = trigger.minCents ? ` for ${trigger.minCents / 100} or more` : '';
-      return `buys ${trigger.contains === '' ? 'something' : `“${trigger.contains}”`}${which}${least}`;
+      const { minCents = 0, maxCents, currency } = trigger;
+      const unit = currency ? ` ${currency}` : '';
+      const least = minCents > 0 ? ` for ${minCents / 100}${unit} or more` : '';
+      const most = maxCents === undefined ? '' : `${least && ','} for ${maxCents / 100}${unit} or less`;
+      const paid = least + most || (currency ? ` in ${currency}` : '');
+      return `buys ${trigger.contains === '' ? 'something' : `“${trigger.contains}”`}${which}${paid}`;
     }
     case 'refunded':
       return 'gets their money back';
@@ -112,6 +100,15 @@ export function triggerWords(
       return `donates${trigger.minCents ? ` ${trigger.minCents / 100} USD or more` : ''}`;
   }
 }
+
+/** Follows “starts when somebody”: what starts it, and for whom where not for everybody. */
+export const startWords = (
+  { trigger, only = [] }: Pick<SequenceBody, 'trigger' | 'only'>,
+  funnelName?: (id: string) => string,
+): string =>
+  [triggerWords(trigger, funnelName), only.length > 0 && `if they ${only.map(conditionWords).join(' and ')}`]
+    .filter(Boolean)
+    .join(', ');
 
 /** What a change says before it is kept: who is under way, and where they go on. */
 export function changeWords(

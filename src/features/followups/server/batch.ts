@@ -33,7 +33,7 @@ export interface EngineParts extends Pick<
 
 type PersonOf = Pick<
   ContactRow,
-  'email' | 'email_key' | 'name' | 'phone' | 'time_zone' | 'fields' | 'tags' | 'bought_at'
+  'email' | 'email_key' | 'name' | 'phone' | 'time_zone' | 'fields' | 'tags' | 'bought_at' | 'source'
 >;
 export type Due = RunRow & { has_clicked: boolean };
 export type DueRow = Due & PersonOf;
@@ -130,7 +130,8 @@ export function createLook(parts: EngineParts) {
   async function withPeople(trx: AnyTransaction, runs: readonly Due[]): Promise<DueRow[]> {
     const asked = runs.map(({ owner_id, contact_id }) => ({ owner_id, contact_id }));
     const { rows: people } = await sql<PersonOf & { owner_id: string; contact_id: string }>`
-      select c.owner_id, c.id as contact_id, c.email, c.email_key, c.name, c.phone, c.time_zone, c.fields, c.tags, c.bought_at from contact c
+      select c.owner_id, c.id as contact_id, c.email, c.email_key, c.name, c.phone, c.time_zone, c.fields, c.tags, c.bought_at, c.source
+      from contact c
       join (select distinct owner_id, contact_id
         from jsonb_to_recordset(${asJsonb(asked)}) as n (owner_id text, contact_id text)) n
       on n.owner_id = c.owner_id and n.contact_id = c.id`.execute(trx);

@@ -10,7 +10,7 @@ import { readJsonFile } from '#platform/server/json-file.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { SequenceBody } from '../rules/contract.ts';
 import { allSteps } from '../rules/steps.ts';
-import { triggerWords } from '../rules/words.ts';
+import { startWords } from '../rules/words.ts';
 import { hubOwner } from './owner.ts';
 import { listPeople } from './people.ts';
 import { saveSequence, sequencesOf } from './sequences.ts';
@@ -57,7 +57,7 @@ export function followupCommands({ db, clock, site }: Pick<Platform, 'db' | 'clo
     for (const row of rows) {
       const { underWay, sent, clicked, revenue } = numbers(row.id);
       to(
-        `${row.on_since ? 'on ' : 'off'}  ${row.name}: when somebody ${triggerWords(row.body.trigger)}, ${countOf(allSteps(row.body.steps).length, 'step')}`,
+        `${row.on_since ? 'on ' : 'off'}  ${row.name}: when somebody ${startWords(row.body)}, ${countOf(allSteps(row.body.steps).length, 'step')}`,
       );
       to(
         `     ${underWay} under way, ${sent} sent, ${clicked} clicked, ${revenue.map(({ cents, currency }) => money(cents, currency)).join(', ') || 'no revenue yet'}`,

@@ -157,6 +157,7 @@ export function createEngine(parts: EngineParts) {
       {
         tags,
         fields: row.fields,
+        source: row.source,
         timeZone: row.time_zone,
         lastBoughtAt: row.bought_at,
         hasClicked: row.has_clicked,

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { causeOf, type Happening, happeningWords, isStartedBy } from '../rules/happenings.ts';
-import { mostFields } from '../rules/steps.ts';
+import { mostFields } from '../rules/person-shape.ts';
 import { sequencesOn, startRuns, stopRuns } from './runs.ts';
 import type { FollowupTables } from './tables.ts';
 

@@ -15,7 +15,7 @@ import { type AnyKysely, type AnyTransaction, tablesOf } from '#platform/server/
 import type { Platform } from '#platform/server/platform.ts';
 import type { ChangePersonBody, PersonBody } from '../rules/contract.ts';
 import type { PhoneBody } from '../rules/phone.ts';
-import { mostFields, mostTags } from '../rules/steps.ts';
+import { mostFields, mostTags } from '../rules/person-shape.ts';
 import { mergePerson } from '../rules/person-merge.ts';
 import { listPurpose } from './owner.ts';
 import { contactOf } from './people.ts';

@@ -12,6 +12,7 @@ import type { Platform } from '#platform/server/platform.ts';
 import type { PeopleAnswer, PersonDetail, PersonView, Segment, Standing } from '../rules/contract.ts';
 import { programOf } from '../rules/walk.ts';
 import { stepWords } from '../rules/words.ts';
+import { conditionSql } from './conditions.ts';
 import { listPurpose } from './owner.ts';
 import { placeNow } from './places.ts';
 import { sequencesOf } from './sequences.ts';
@@ -48,7 +49,7 @@ const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
 /** The conditions of a segment, on `contact c`. */
 export function peopleWhere(
   ownerId: string,
-  { search, tag, consent, bought, sequenceId }: Segment,
+  { search, tag, consent, bought, sequenceId, only = [] }: Segment,
 ): RawBuilder<unknown> {
   const parts = [sql`c.owner_id = ${ownerId}`];
   const like = `%${escaped(search.toLowerCase())}%`;
@@ -64,6 +65,7 @@ export function peopleWhere(
   if (sequenceId !== '')
     parts.push(sql`exists (select from followup_run r where r.owner_id = c.owner_id and r.contact_id = c.id
       and r.sequence_id = ${sequenceId} and r.state = 'waiting')`);
+  parts.push(...only.map(conditionSql));
   return sql.join(parts, sql` and `);
 }
 

@@ -5,6 +5,7 @@ import { type AnyKysely, type AnyTransaction, tablesOf } from '#platform/server/
 import type { Outbox } from '#platform/server/outbox/outbox.ts';
 import { asJsonb } from '#platform/server/outbox/tables.ts';
 import { programOf } from '../rules/walk.ts';
+import { whoMeet } from './conditions.ts';
 import { dedupeKeyOf, type FollowupTables, parkedHours, type SequenceRow } from './tables.ts';
 
 /** How people come into a sequence, and out of it before its end. */
@@ -20,9 +21,9 @@ export interface Start {
 const isHeldOut = (sequenceId: string, contactId: string, percent: number): boolean =>
   createHash('sha256').update(`${sequenceId} ${contactId}`).digest().readUInt32BE(0) % 100 < percent;
 
-/** Begins for each once: not twice for one cause, not while they are under way, and not again unless it is meant so. */
+/** Begins for each who is meant, once: not twice for one cause, not while they are under way, and not again unless it is meant so. */
 export async function startRuns(trx: AnyTransaction, starts: readonly Start[], now: Date): Promise<number> {
-  const rows = starts.flatMap(({ sequence, contactId, cause, depth }) => {
+  const rows = (await whoMeet(trx, starts, now)).flatMap(({ sequence, contactId, cause, depth }) => {
     const { first } = programOf(sequence.body.steps);
     if (first === null || sequence.on_since === null) return [];
     return {

@@ -1,5 +1,6 @@
 import { soundWords } from '#features/letters/rules/sound.ts';
 import type { SequenceBody, SequenceView } from '../rules/contract.ts';
+import type { Condition } from '../rules/question.ts';
 import { type Step, stepsInBlocks } from '../rules/steps.ts';
 
 /** A sequence as it is typed, and the version that typing began from; 0 for one that was never saved. */
@@ -9,8 +10,8 @@ export interface Draft {
 }
 
 export const bodyOf = (view: SequenceView): SequenceBody => {
-  const { name, trigger, steps, stopsOnPurchase, again, holdOut, isOn } = view;
-  return { name, trigger, steps, stopsOnPurchase, again, holdOut, isOn };
+  const { name, trigger, only, steps, stopsOnPurchase, again, holdOut, isOn } = view;
+  return { name, trigger, ...(only && { only }), steps, stopsOnPurchase, again, holdOut, isOn };
 };
 
 const kinds = new Set(['wait', 'until', 'date', 'mail', 'tag', 'webhook', 'text', 'end', 'branch']);
@@ -44,10 +45,18 @@ function isStep(given: unknown): given is Step {
   }
 }
 
+/** As far as it was filled in. */
+function isCondition(given: unknown): given is Condition {
+  if (!isBag(given)) return false;
+  const texts = { bought: [], tag: ['tag'], field: ['name', 'value'], source: ['contains'] };
+  const is = given['is'] as keyof typeof texts;
+  return Object.hasOwn(texts, is) && texts[is].every((field) => typeof given[field] === 'string');
+}
+
 /** What this or an earlier release kept on the device; null where it can't be shown. */
 export function soundDraft(given: unknown): Draft | null {
   if (!isBag(given) || typeof given['version'] !== 'number' || !isBag(given['body'])) return null;
-  const { name, trigger, steps, stopsOnPurchase, again, holdOut, isOn } = given['body'];
+  const { name, trigger, only, steps, stopsOnPurchase, again, holdOut, isOn } = given['body'];
   const isSound =
     typeof name === 'string' &&
     isBag(trigger) &&
@@ -60,6 +69,7 @@ export function soundDraft(given: unknown): Draft | null {
     body: {
       name,
       trigger: trigger as SequenceBody['trigger'],
+      ...(Array.isArray(only) && { only: only.filter(isCondition) }),
       steps: stepsInBlocks(steps),
       stopsOnPurchase: stopsOnPurchase !== false,
       again: again === true,

@@ -1,7 +1,7 @@
-import { Field, Select, TextInput } from '#ui/field.tsx';
+import { Field, Select } from '#ui/field.tsx';
 import { Row } from '#ui/page.tsx';
-import type { Question } from '../../rules/steps.ts';
-import { TagField } from './tag-field.tsx';
+import type { Question } from '../../rules/question.ts';
+import { AskedFields } from '../asked-fields.tsx';
 
 interface QuestionFormProps {
   question: Question;
@@ -15,7 +15,8 @@ const asked = {
   'bought-ever': 'they ever bought',
   clicked: 'they clicked a link in these emails',
   tag: 'they have a tag',
-  field: 'a field has a value',
+  field: 'they have something in a field',
+  source: 'they came from somewhere',
 };
 type Asked = keyof typeof asked;
 
@@ -31,12 +32,17 @@ function firstOf(kind: Asked): Question {
       return { is: 'tag', tag: '' };
     case 'field':
       return { is: 'field', name: '', value: '' };
+    case 'source':
+      return { is: 'source', contains: '' };
   }
 }
 
 /** What a choice asks about the person, at the moment they come to it. */
 export function QuestionForm({ question, faults, tags, set }: QuestionFormProps) {
   const kind: Asked = question.is === 'bought' ? `bought-${question.since}` : question.is;
+  const own = Object.fromEntries(
+    Object.entries(faults).map(([field, words]) => [field.replace(/^when\./, ''), words]),
+  );
   return (
     <Row gap={16} className="items-start">
       <Field label="If" compact hint="Asked when somebody comes to this step.">
@@ -48,32 +54,7 @@ export function QuestionForm({ question, faults, tags, set }: QuestionFormProps)
           ))}
         </Select>
       </Field>
-      {question.is === 'tag' && (
-        <TagField
-          tags={tags}
-          value={question.tag}
-          error={faults['when.tag']}
-          set={(tag) => set({ ...question, tag })}
-        />
-      )}
-      {question.is === 'field' && (
-        <>
-          <Field label="Field" compact error={faults['when.name']}>
-            <TextInput
-              value={question.name}
-              placeholder="plan"
-              onChange={({ currentTarget }) => set({ ...question, name: currentTarget.value })}
-            />
-          </Field>
-          <Field label="Value" compact error={faults['when.value']}>
-            <TextInput
-              value={question.value}
-              maxLength={200}
-              onChange={({ currentTarget }) => set({ ...question, value: currentTarget.value })}
-            />
-          </Field>
-        </>
-      )}
+      <AskedFields question={question} faults={own} tags={tags} set={set} />
     </Row>
   );
 }

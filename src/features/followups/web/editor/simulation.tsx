@@ -5,6 +5,7 @@ import { Field, Select, TextInput } from '#ui/field.tsx';
 import { Column, Columns, Stack } from '#ui/page.tsx';
 import type { OverviewAnswer, SequenceBody } from '../../rules/contract.ts';
 import { type Line, simulate } from '../../rules/simulate.ts';
+import type { Question } from '../../rules/question.ts';
 import { allSteps } from '../../rules/steps.ts';
 import { isZone, useDates } from '../say.ts';
 import { WholeField } from '../whole-field.tsx';
@@ -24,13 +25,13 @@ const listOf = (text: string): string[] =>
     .map((each) => each.trim())
     .filter(Boolean);
 
-/** What its choices ask about, each once. */
-const fieldsAsked = (steps: SequenceBody['steps']): string[] => [
-  ...new Set(
-    allSteps(steps).flatMap((step) =>
-      step.kind === 'branch' && step.when.is === 'field' && step.when.name !== '' ? step.when.name : [],
-    ),
-  ),
+/** What it asks about people. */
+const questionsOf = ({ steps, only = [] }: SequenceBody) => [
+  ...only,
+  ...allSteps(steps).flatMap((step) => (step.kind === 'branch' ? step.when : [])),
+];
+const fieldsAsked = (body: SequenceBody): string[] => [
+  ...new Set(questionsOf(body).flatMap((asked) => (asked.is === 'field' ? asked.name : []))),
 ];
 
 /** Somebody made up on their way through it, by the very rules that send. Nothing is sent. */
@@ -41,8 +42,11 @@ export function Simulation({ body, sender }: SimulationProps) {
   const [clicks, setClicks] = useState(false);
   const [zone, setZone] = useState(sender.timeZone);
   const [tags, setTags] = useState('');
+  const [source, setSource] = useState('');
+  const [hasBought, setHasBought] = useState(false);
   const [fields, setFields] = useState<Record<string, string>>({});
-  const asked = useMemo(() => fieldsAsked(body.steps), [body.steps]);
+  const asked = useMemo(() => fieldsAsked(body).filter(Boolean), [body]);
+  const isAsked = (is: Question['is']) => questionsOf(body).some((one) => one.is === is);
   const timeZone = isZone(zone.trim()) ? zone.trim() : sender.timeZone;
   const { moment } = useDates(timeZone);
   const lines = useMemo((): Line[] | null => {
@@ -56,6 +60,8 @@ export function Simulation({ body, sender }: SimulationProps) {
           timeZone,
           tags: listOf(tags),
           fields,
+          source,
+          hasBought,
           buysAfter: buys === 'never' || buyDays < 0 ? null : buyDays * 24,
           clicks,
         },
@@ -65,7 +71,7 @@ export function Simulation({ body, sender }: SimulationProps) {
       // A step that isn’t filled in yet has no time.
       return null;
     }
-  }, [body, sender, start, timeZone, tags, fields, buys, buyDays, clicks]);
+  }, [body, sender, start, timeZone, tags, fields, source, hasBought, buys, buyDays, clicks]);
   return (
     <Columns>
       <Column span={4}>
@@ -96,6 +102,18 @@ export function Simulation({ body, sender }: SimulationProps) {
           <Field label="Tags they have" optional compact hint="With commas between them.">
             <TextInput value={tags} onChange={({ currentTarget }) => setTags(currentTarget.value)} />
           </Field>
+          {isAsked('source') && (
+            <Field label="Where they came from" optional compact>
+              <TextInput value={source} onChange={({ currentTarget }) => setSource(currentTarget.value)} />
+            </Field>
+          )}
+          {isAsked('bought') && (
+            <Checkbox
+              label="They bought before"
+              checked={hasBought}
+              onChange={({ currentTarget }) => setHasBought(currentTarget.checked)}
+            />
+          )}
           {asked.map((name) => (
             <Field key={name} label={`Their field “${name}”`} optional compact>
               <TextInput

@@ -8,7 +8,9 @@ import { Stack } from '#ui/page.tsx';
 import { toast } from '#ui/toast.tsx';
 import type { OverviewAnswer, PersonView, Segment } from '../../rules/contract.ts';
 import { startFor, unstart } from '../calls.ts';
-import { everyone, type People, peopleCall } from '../people/segment.ts';
+import type { Condition } from '../../rules/question.ts';
+import { ConditionList } from '../condition-list.tsx';
+import { conditionsIn, everyone, type People, peopleCall } from '../people/segment.ts';
 import { SegmentFields } from '../people/segment-fields.tsx';
 import { SegmentPicker } from '../people/segment-picker.tsx';
 import { peopleWords, problemWords, standingWords } from '../say.ts';
@@ -32,10 +34,13 @@ export function StartDialog({ id, name, isOn, overview, open, onClose, onStarted
   const [typed, setTyped] = useState('');
   const [picked, setPicked] = useState<readonly PersonView[]>([]);
   const [segment, setSegment] = useState<Segment>({ ...everyone, consent: 'yes' });
+  const [conditions, setConditions] = useState<readonly Condition[]>([]);
   const [isBusy, setBusy] = useState(false);
   const [failed, setFailed] = useState<string | null>(null);
   const search = useSettled(typed.trim());
-  const asked = by === 'people' ? { ...everyone, search } : segment;
+  const only = conditionsIn(useSettled(JSON.stringify(conditions)));
+  const whole: Segment = { ...segment, ...(only.length > 0 && { only }) };
+  const asked = by === 'people' ? { ...everyone, search } : whole;
   const { value, problem } = useAnswer<People>(open ? peopleCall(asked) : null);
   const count = by === 'people' ? picked.length : (value?.total ?? null);
   const shown = [
@@ -43,16 +48,21 @@ export function StartDialog({ id, name, isOn, overview, open, onClose, onStarted
     ...(value?.people ?? []).filter((person) => !picked.some((each) => each.id === person.id)).slice(0, 20),
   ];
 
+  function pick({ only: own = [], ...rest }: Segment): void {
+    setSegment(rest);
+    setConditions(own);
+  }
+
   async function start(): Promise<void> {
     setBusy(true);
     setFailed(null);
     try {
       const { started, skipped, cause } = await startFor(
         id,
-        by === 'people' ? { people: picked.map((person) => person.id) } : { people: [], segment },
+        by === 'people' ? { people: picked.map((person) => person.id) } : { people: [], segment: whole },
       );
       toast.success(
-        `“${name}” started for ${peopleWords(started)}.${skipped > 0 ? ` ${peopleWords(skipped)} left out: they are in it, or were.` : ''}`,
+        `“${name}” started for ${peopleWords(started)}.${skipped > 0 ? ` ${peopleWords(skipped)} left out: they are in it, or were, or it isn’t for them.` : ''}`,
         started > 0 ? { action: { label: 'Undo', onAct: () => void undo(cause) } } : {},
       );
       setPicked([]);
@@ -148,12 +158,18 @@ export function StartDialog({ id, name, isOn, overview, open, onClose, onStarted
         ) : (
           <>
             {overview !== null && overview.segments.length > 0 && (
-              <SegmentPicker segments={overview.segments} segment={segment} pick={setSegment} />
+              <SegmentPicker segments={overview.segments} segment={whole} pick={pick} />
             )}
             <SegmentFields
               segment={segment}
               overview={overview}
               set={(change) => setSegment((now) => ({ ...now, ...change }))}
+            />
+            <ConditionList
+              label="More conditions"
+              conditions={conditions}
+              tags={overview?.tags ?? []}
+              set={setConditions}
             />
           </>
         )}
@@ -161,8 +177,8 @@ export function StartDialog({ id, name, isOn, overview, open, onClose, onStarted
           {count === null ? 'Counting…' : `${peopleWords(count)} ${by === 'people' ? 'picked' : 'fit'}.`}
         </p>
         <p className="text-13 text-muted">
-          Whoever is in it already, or was and can’t come again, is left out. Whoever hasn’t agreed to email
-          gets none.
+          Whoever is in it already, was and can’t come again, or isn’t whom it is for, is left out. Whoever
+          hasn’t agreed to email gets none.
         </p>
         {(failed ?? problem) && <Notice kind="danger">{failed ?? problem?.message}</Notice>}
       </Stack>

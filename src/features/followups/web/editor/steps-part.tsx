@@ -2,6 +2,7 @@ import type { RefObject } from 'react';
 import { Field, TextInput } from '#ui/field.tsx';
 import { Stack } from '#ui/page.tsx';
 import type { OverviewAnswer, SequenceBody } from '../../rules/contract.ts';
+import { ConditionList } from '../condition-list.tsx';
 import type { Faults } from './faults.ts';
 import type { StepActs } from './step-acts.ts';
 import { StepList } from './step-list.tsx';
@@ -21,6 +22,11 @@ interface StepsPartProps {
 /** What starts it, and what happens then. */
 export function StepsPart({ body, faults, overview, acts, box, said, change }: StepsPartProps) {
   const own = faults[''] ?? {};
+  const onlyFaults = Object.fromEntries(
+    Object.entries(own).flatMap(([field, words]) =>
+      field.startsWith('only.') ? [[field.slice(5), words]] : [],
+    ),
+  );
   return (
     <Stack gap={32}>
       <Stack className="max-w-measure">
@@ -36,6 +42,14 @@ export function StepsPart({ body, faults, overview, acts, box, said, change }: S
           faults={own}
           overview={overview}
           set={(trigger) => change({ trigger })}
+        />
+        <ConditionList
+          label="Who it is for"
+          none="For everybody to whom this happens."
+          conditions={body.only ?? []}
+          faults={onlyFaults}
+          tags={overview?.tags ?? []}
+          set={(only) => change({ only: only.length > 0 ? only : undefined })}
         />
       </Stack>
       <section aria-labelledby="steps">

@@ -124,6 +124,29 @@ function Details({ trigger, faults, overview, set }: TriggerFormProps) {
             hint="In the currency of the order. 0 means any amount."
             set={(least) => set({ ...trigger, minCents: least * 100 })}
           />
+          <WholeField
+            label="For at most"
+            value={trigger.maxCents === undefined ? 0 : Math.floor(trigger.maxCents / 100)}
+            error={faults['trigger.maxCents']}
+            hint="0 means any amount."
+            set={(most) => set({ ...trigger, maxCents: most === 0 ? undefined : most * 100 })}
+          />
+          <Field
+            label="Currency"
+            optional
+            compact
+            error={faults['trigger.currency']}
+            hint="Such as EUR. Empty means any."
+          >
+            <TextInput
+              mono
+              value={trigger.currency ?? ''}
+              maxLength={3}
+              onChange={({ currentTarget }) =>
+                set({ ...trigger, currency: currentTarget.value.toUpperCase() || undefined })
+              }
+            />
+          </Field>
         </>
       );
     case 'agreement':

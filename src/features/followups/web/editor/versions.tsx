@@ -8,7 +8,7 @@ import type * as z from 'zod/mini';
 import type { SequenceBody, SequenceDetail, VersionAnswer } from '../../rules/contract.ts';
 import { formerOf } from '#features/letters/rules/former.ts';
 import type { Step } from '../../rules/steps.ts';
-import { triggerWords } from '../../rules/words.ts';
+import { startWords } from '../../rules/words.ts';
 import { callOf } from '../paths.ts';
 import { useDates } from '../say.ts';
 import { stepName } from '../unwritten.ts';
@@ -98,7 +98,7 @@ export function Versions({ id, detail, putBack }: VersionsProps) {
           <Stack gap={12}>
             <p>
               <strong>{value.body.name}</strong>, saved on {moment(value.at)}. Starts when someone{' '}
-              {triggerWords(value.body.trigger)}.
+              {startWords(value.body)}.
             </p>
             <Sentences steps={value.body.steps} />
           </Stack>

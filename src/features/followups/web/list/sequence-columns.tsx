@@ -6,7 +6,7 @@ import { Menu, MenuItem } from '#ui/menu.tsx';
 import type { TableColumn } from '#ui/table.tsx';
 import { Tag, VisuallyHidden } from '#ui/text.tsx';
 import type { SequenceView } from '../../rules/contract.ts';
-import { triggerWords } from '../../rules/words.ts';
+import { startWords } from '../../rules/words.ts';
 import { sequencePath } from '../paths.ts';
 import { revenueWords } from '../say.ts';
 
@@ -39,7 +39,7 @@ export const sequenceColumns = ({
   {
     head: 'Sequence',
     width: '38%',
-    cell: ({ id, name, trigger }) => (
+    cell: ({ id, name, trigger, only }) => (
       <>
         <Link quiet href={sequencePath(id)}>
           {name}
@@ -51,7 +51,7 @@ export const sequenceColumns = ({
           </>
         )}
         <span className="block text-13 font-normal text-muted">
-          Starts when someone {triggerWords(trigger, funnelName)}
+          Starts when someone {startWords({ trigger, only }, funnelName)}
         </span>
       </>
     ),

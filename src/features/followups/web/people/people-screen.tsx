@@ -16,7 +16,9 @@ import { useSettled } from '#platform/web/use-settled.ts';
 import { AddDialog } from './add-dialog.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import { PeopleRows } from './people-rows.tsx';
-import { everyone, queryOf, segmentOf } from './segment.ts';
+import type { Condition } from '../../rules/question.ts';
+import { ConditionList } from '../condition-list.tsx';
+import { conditionsIn, everyone, queryOf, segmentOf } from './segment.ts';
 import { SavedSegments } from './saved-segments.tsx';
 import { SegmentFields } from './segment-fields.tsx';
 import { usePeople } from './use-people.ts';
@@ -39,7 +41,11 @@ function Listed() {
   const asked = segmentOf(search);
   const [typed, setTyped] = useState(asked.search);
   const settled = useSettled(typed.trim());
-  const segment: Segment = { ...asked, search: settled };
+  // One that isn’t filled in yet stands in no address, and asks nothing.
+  const [conditions, setConditions] = useState<readonly Condition[]>(asked.only ?? []);
+  const only = conditionsIn(useSettled(JSON.stringify(conditions)));
+  const { only: _, ...plain } = asked;
+  const segment: Segment = { ...plain, search: settled, ...(only.length > 0 && { only }) };
   const query = queryOf(segment);
   // What is looked at stands in the address: a reload and a way back show the same.
   useEffect(() => {
@@ -89,6 +95,7 @@ function Listed() {
           segment={segment}
           show={(next) => {
             setTyped(next.search);
+            setConditions(next.only ?? []);
             navigate(peoplePath + queryOf(next), { replace: true });
           }}
           refresh={askAgain}
@@ -100,6 +107,7 @@ function Listed() {
               variant="quiet"
               onClick={() => {
                 setTyped('');
+                setConditions([]);
                 navigate(peoplePath, { replace: true });
               }}
             >
@@ -107,6 +115,12 @@ function Listed() {
             </Button>
           )}
         </Row>
+        <ConditionList
+          label="More conditions"
+          conditions={conditions}
+          tags={overview?.tags ?? []}
+          set={setConditions}
+        />
       </Stack>
       {list.problem ? (
         <ErrorState
@@ -151,6 +165,7 @@ function Listed() {
         onClose={() => setOpen(null)}
         onImported={() => {
           setTyped('');
+          setConditions([]);
           navigate(peoplePath + queryOf(everyone), { replace: true });
           list.retry();
         }}
