@@ -3,7 +3,7 @@ import { nameSender, signUp, waitLonger } from './members.ts';
 
 test.beforeEach(({ context }) => waitLonger(context));
 
-test('a sequence for some people only: conditions on fields, in the editor, the simulation and people @both', async ({
+test('a sequence for some people only: conditions in the editor, the simulation and on people @both', async ({
   page,
 }) => {
   await signUp(page.request);

@@ -8,10 +8,12 @@ import { Fields, mostTags, Tag } from './person-shape.ts';
 import { Conditions } from './question.ts';
 import { Steps } from './steps.ts';
 import { TextsView } from './phone.ts';
+import { SavedSegment, Segment } from './segment.ts';
 import { Trigger } from './trigger.ts';
 
 export { followupsApi, linkPath } from './addresses.ts';
 export { EventAnswer, EventBody, ImportAnswer, ImportBody } from './intake.ts';
+export { mostSegments, SavedSegment, Segment, SegmentBody } from './segment.ts';
 export { isOfTheHub, Trigger } from './trigger.ts';
 
 /** Follow-ups: what members write to people who want to hear from them, step by step. */
@@ -153,7 +155,7 @@ export const OverviewAnswer = z.object({
     paused: z.string(),
   }),
   people: z.int(),
-  segments: z.array(z.lazy(() => SavedSegment)),
+  segments: z.array(SavedSegment),
   funnels: z.array(z.object({ id: z.string(), name: z.string() })),
   tags: z.array(z.string()),
 });
@@ -165,7 +167,7 @@ export const VersionAnswer = z.object({ version: z.int(), at: z.string(), body: 
 export const StartBody = z.object({
   /** These people, or everybody who fits. */
   people: z._default(z.array(Id).check(z.maxLength(1000)), []),
-  segment: z.optional(z.lazy(() => Segment)),
+  segment: z.optional(Segment),
 });
 export const StartAnswer = z.object({
   started: z.int(),
@@ -176,40 +178,6 @@ export const StartAnswer = z.object({
 export const UnstartBody = z.object({ cause: line(80) });
 /** `late`: an email had gone to them already. They get nothing more. */
 export const UnstartAnswer = z.object({ undone: z.int(), late: z.int() });
-
-const inJson = z.pipe(
-  z.transform((given: string, context): unknown => {
-    try {
-      return JSON.parse(given);
-    } catch {
-      context.issues.push({ code: 'custom', message: 'This isn’t JSON.', input: given });
-      return [];
-    }
-  }),
-  Conditions,
-);
-
-/** Conditions that all have to be met. Left out: not asked. */
-export const Segment = z.object({
-  search: z._default(line(120), ''),
-  tag: z._default(line(40), ''),
-  consent: z._default(z.enum(['any', 'yes', 'no']), 'any'),
-  bought: z._default(z.enum(['any', 'yes', 'no']), 'any'),
-  /** In this sequence right now. */
-  sequenceId: z._default(line(64), ''),
-  /** As JSON where it stands in an address. */
-  only: z.optional(z.union([Conditions, z.pipe(z.string().check(z.maxLength(8000)), inJson)])),
-});
-export type Segment = z.output<typeof Segment>;
-
-/** Conditions under a name of their own. Who fits is looked up whenever it is used. */
-export const SegmentBody = z.object({
-  name: line(60).check(z.minLength(1, { error: 'Enter a name.' })),
-  segment: Segment,
-});
-export const SavedSegment = z.extend(SegmentBody, { id: Id });
-export type SavedSegment = z.output<typeof SavedSegment>;
-export const mostSegments = 50;
 
 export const standings = ['agreed', 'confirmed', 'unsubscribed', 'bounced', 'none'] as const;
 /** Whether a person may be written to: agreed and confirmed may, the others not. */

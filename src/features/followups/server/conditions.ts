@@ -2,8 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AnyTransaction } from '#platform/server/database/database.ts';
 import { asJsonb } from '#platform/server/outbox/tables.ts';
 import { type Condition, meets } from '../rules/question.ts';
-import type { Start } from './runs.ts';
-import type { ContactRow } from './tables.ts';
+import type { ContactRow, SequenceRow } from './tables.ts';
 
 /** A condition on `contact c`, as `answer` in the rules decides it. */
 export function conditionSql(condition: Condition): RawBuilder<unknown> {
@@ -48,7 +47,9 @@ function plainSql(condition: Condition): RawBuilder<unknown> {
 }
 
 /** Those of them who are who their sequence is for, at this moment. */
-export async function whoMeet(trx: AnyTransaction, starts: readonly Start[], now: Date): Promise<Start[]> {
+export async function whoMeet<
+  S extends { sequence: Pick<SequenceRow, 'owner_id' | 'body'>; contactId: string },
+>(trx: AnyTransaction, starts: readonly S[], now: Date): Promise<S[]> {
   const asked = starts.filter(({ sequence }) => (sequence.body.only ?? []).length > 0);
   if (asked.length === 0) return [...starts];
   const who = asked.map(({ sequence, contactId }) => ({ owner_id: sequence.owner_id, id: contactId }));
