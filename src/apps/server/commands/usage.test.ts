@@ -49,3 +49,11 @@ test('half a name lists what starts with it, a mistyped one suggests what was me
   expect(listOf(all, 'cupons list')[0]).toBe('Did you mean coupons list?');
   expect(usageWords(refund).join('\n')).toContain('npm run hub -- orders refund ID [DOLLARS]');
 });
+
+test('an option that has to be given stands without brackets', () => {
+  const rights = command('desk rights NAME --rights money,content,people');
+  expect(mistakeIn(rights, 'Ben --rights money'.split(' '))).toBeNull();
+  expect(mistakeIn(rights, 'Ben --rights=money'.split(' '))).toBeNull();
+  expect(mistakeIn(rights, ['--rights', 'money'])).toBe('NAME is missing.');
+  expect(mistakeIn(rights, ['Ben', '--rights'])).toBe('--rights needs a value.');
+});

@@ -11,14 +11,15 @@ interface Takes {
 }
 
 function readUsage({ name, usage }: HubCommand): Takes {
-  const parts = usage.slice(name.length).match(/\[[^\]]*\](?:\.\.\.)?|\S+/g) ?? [];
+  // An option without brackets is needed, with the value after it; the command itself says what is missing.
+  const parts = usage.slice(name.length).match(/\[[^\]]*\](?:\.\.\.)?|--[a-z-]+(?: [^\s[-]\S*)?|\S+/g) ?? [];
   const options = new Map(
     parts.flatMap((part) => {
-      const [, option, value] = /^\[(--[a-z-]+)( [^\]]+)?\]/.exec(part) ?? [];
+      const [, option, value] = /^\[?(--[a-z-]+)( [^\]]+)?/.exec(part) ?? [];
       return option === undefined ? [] : [[option, value !== undefined] as const];
     }),
   );
-  const words = parts.filter((part) => !part.startsWith('[--'));
+  const words = parts.filter((part) => !/^\[?--/.test(part));
   const isOpen = words.some((word) => word.endsWith(']...'));
   return {
     needed: words.filter((word) => !word.startsWith('[')),

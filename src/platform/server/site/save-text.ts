@@ -93,8 +93,11 @@ function proven({ fields, prove }: FormText, path: string, text: string): void {
   } catch (error) {
     if (!(error instanceof SiteMistake)) throw error;
     const sorted = sortMistakes(error, path, fields);
-    if (Object.keys(sorted.fields).length === 0) throw error;
-    throw faultAt(fields, sorted.fields);
+    if (Object.keys(sorted.fields).length > 0) throw faultAt(fields, sorted.fields);
+    // Of the whole text as it would be: that is no file yet, so there is nothing in one to correct.
+    const says = sorted.lines[0]?.says ?? sorted.lines[0]?.key;
+    if (says === undefined) throw error;
+    throw new Problem('bad_request', `Nothing was saved: ${says}.`);
   }
 }
 

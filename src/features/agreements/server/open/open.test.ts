@@ -1,6 +1,7 @@
 // Long because: each way through an open link needs the same member, strangers and mails.
 import { beforeEach, expect, test } from 'vitest';
 import { days, hours, minutes, movableClock } from '#base/clock.ts';
+import { limitKey } from '#platform/server/http/limits.ts';
 import { useDatabase } from '#testing/database.ts';
 import { openWholeHub } from '#testing/whole-hub.ts';
 import type { AgreementDetail, AgreementList, SigningView } from '../../rules/contract.ts';
@@ -290,7 +291,7 @@ test('codes for an open link are bounded by link and by caller', async () => {
   const t = await begun(o);
   const now = new Date(clock.now().getTime() - (clock.now().getTime() % hours(1)));
   await db.pool.query(`insert into rate_limit (key, window_start, count) values ($1, $2, 400)`, [
-    `open-letters-of:${id}`,
+    limitKey('open-letters-of', id),
     now,
   ]);
   await done(hub.browser().post('/api/signing/code', { t }), 429);

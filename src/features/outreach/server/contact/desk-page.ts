@@ -6,6 +6,15 @@ import type { OutreachTables } from '../tables.ts';
 import { heldWords, minute } from './messages.ts';
 import type { Threads } from './threads.ts';
 
+type Reply = Awaited<ReturnType<Threads['repliesTo']>>[number];
+
+/** Any operator's answer is the hub's. */
+const replyBlock = ({ author, text, written_at }: Reply, name: string): DeskBlock => ({
+  is: 'code',
+  title: `${author === 'operator' ? 'Your answer' : name}, ${minute(written_at)} UTC`,
+  text,
+});
+
 const atOnce = 100;
 
 interface Row {
@@ -146,9 +155,7 @@ export const messagesPage = ({ db, clock }: Pick<Platform, 'db' | 'clock'>, thre
               ),
             ]
           : []),
-        ...replies.map(({ author, text, written_at }) =>
-          block(`${author === 'operator' ? 'You' : found.name}, ${minute(written_at)} UTC`, text),
-        ),
+        ...replies.map((reply) => replyBlock(reply, found.name)),
         ...(found.held ? [] : [{ is: 'acts' as const, id, only: ['answer', ...(await waitActs(db, id))] }]),
       ],
     };
@@ -159,15 +166,22 @@ export const messagesPage = ({ db, clock }: Pick<Platform, 'db' | 'clock'>, thre
       name: 'answer',
       label: 'Answer',
       async ask(id) {
-        const { address, message } = await threads.messageOf(id);
+        const { address, message, name } = await threads.messageOf(id);
+        const replies = await threads.repliesTo(id);
         return {
           words: `Your answer goes to ${address}.`,
-          blocks: [{ is: 'code', title: 'Message', text: message }],
-          fields: [{ name: 'text', label: 'Answer', kind: 'long' }],
+          blocks: [
+            { is: 'code', title: 'Message', text: message },
+            ...replies.map((reply) => replyBlock(reply, name)),
+          ],
+          fields: [
+            { name: 'seen', label: '', kind: 'hidden', value: String(replies.length) },
+            { name: 'text', label: 'Answer', kind: 'long' },
+          ],
         };
       },
-      async act(id, { text = '' }) {
-        await threads.reply('operator', id, text);
+      async act(id, { text = '', seen = '' }) {
+        await threads.reply('operator', id, text, /^\d+$/.test(seen) ? Number(seen) : undefined);
         return {
           words: 'Answered. The email is on its way.',
           after: { answer: `${text.trim().length} characters` },

@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { days, minutes, seconds } from '#base/clock.ts';
 import type { ContactAnswers, ContactThread } from '#features/outreach/rules/contract.ts';
+import { messagesPage } from './desk-page.ts';
+import { createThreads } from './threads.ts';
 import { useDatabase } from '#testing/database.ts';
 import { type OutreachHub, origin, outreachHub, owner } from '#testing/outreach-hub.ts';
 import { mountedForMembers } from '#testing/platform.ts';
@@ -133,4 +135,29 @@ test('a person’s data holds the conversation, and erasing it ends the link', a
   expect(JSON.stringify(await hub.feature.person?.export(ada.email))).toContain('Soon.');
   await hub.feature.person?.erase(ada.email);
   expect((await hub.get(`/api/contact/thread?t=${encodeURIComponent(operator)}`)).status).toBe(404);
+});
+
+test('[law] two operators at one message: the second is told of the first’s answer before theirs goes', async () => {
+  const hub = outreachHub(db);
+  await hub.json('/api/contact', { token: await token(hub), ...letter });
+  const threads = createThreads(hub.platform);
+  const page = messagesPage(hub.platform, threads);
+  const answer = page.acts?.find(({ name }) => name === 'answer');
+  if (!answer) throw new Error('no act');
+  const { rows } = await db.pool.query<{ id: string }>('select id from contact_message');
+  const id = rows[0]?.id ?? '';
+  const seen = async () => (await answer.ask(id)).fields.find(({ name }) => name === 'seen')?.value ?? '';
+  const [first, second] = [await seen(), await seen()];
+  const tries = await Promise.allSettled([
+    answer.act(id, { text: 'Yes, we do.', seen: first }),
+    answer.act(id, { text: 'No, sorry.', seen: second }),
+  ]);
+  expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect(tries.find(({ status }) => status === 'rejected')).toMatchObject({
+    reason: { code: 'conflict', message: expect.stringContaining('press again') },
+  });
+  const { blocks = [] } = await answer.ask(id);
+  expect(blocks).toHaveLength(2);
+  await answer.act(id, { text: 'Both, then.', seen: await seen() });
+  expect(await threads.repliesTo(id)).toHaveLength(2);
 });

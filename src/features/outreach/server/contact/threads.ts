@@ -72,8 +72,11 @@ export function createThreads(platform: Platform) {
     };
   }
 
-  /** Keeps what one side writes and mails it to the other, in one transaction. */
-  async function reply(side: Side, id: string, typed: string): Promise<void> {
+  /**
+   * Keeps what one side writes and mails it to the other, in one transaction. `seen`: how many messages the writer had before
+   * them; one more by now is told first.
+   */
+  async function reply(side: Side, id: string, typed: string, seen?: number): Promise<void> {
     const text = typed.replaceAll('\0', '').toWellFormed().trim();
     const fault =
       text === ''
@@ -99,6 +102,11 @@ export function createThreads(platform: Platform) {
           one.author === side && one.text === text && one.written_at.getTime() > now.getTime() - minutes(10),
       );
       if (isSame) return;
+      if (seen !== undefined && before.length > seen)
+        throw new Problem(
+          'conflict',
+          'Not sent: something came in meanwhile. It stands above; to send your answer too, press again.',
+        );
       if (before.length >= mostReplies)
         throw new Problem('conflict', 'This conversation is long. Start a new one on the contact page.');
       const replyId = newId('message');

@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 import { countOf } from '#base/count.ts';
+import { csvCell } from '#base/csv.ts';
 import { sql } from 'kysely';
 import { consentingPeople, type ConsentingPerson } from '#features/consent/server/public.ts';
 import { Problem } from '#base/problem.ts';
@@ -32,7 +33,7 @@ export function newsletterCommands(platform: Platform, subscription: Subscriptio
       usage: 'newsletter export [FILE.csv]',
       summary: 'Export subscribers as CSV, with what each agreed to and when',
       async run([file], print) {
-        const line = (cells: string[]) => cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',');
+        const line = (cells: string[]) => cells.map(csvCell).join(',');
         const out = file === undefined ? null : createWriteStream(file, { flags: 'wx', mode: 0o600 });
         if (out)
           await once(out, 'open').catch((error: NodeJS.ErrnoException) => {

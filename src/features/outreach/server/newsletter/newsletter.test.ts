@@ -245,9 +245,9 @@ test('the list and the export name who confirmed, and only those', async () => {
   const file = join(folder, 'list.csv');
   await hub.command(`newsletter export ${file}`);
   expect((await readFile(file, 'utf8')).trim().split('\n')).toEqual([
-    '"address","asked","confirmed","source","agreed to"',
+    'address,asked,confirmed,source,agreed to',
     expect.stringMatching(
-      /^"anna@example.com","2026-11-21T12:00:00.000Z","2026-11-21T12:00:00.000Z","newsletter form","Stay/,
+      /^anna@example.com,2026-11-21T12:00:00.000Z,2026-11-21T12:00:00.000Z,newsletter form,"Stay/,
     ),
   ]);
   await expect(hub.command(`newsletter export ${file}`)).rejects.toMatchObject({ code: 'conflict' });

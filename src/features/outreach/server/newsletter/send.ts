@@ -1,4 +1,5 @@
 import { consentingPeople } from '#features/consent/server/public.ts';
+import { newId } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
 import type { AnyTransaction } from '#platform/server/database/database.ts';
 import { holdLock } from '#platform/server/database/locks.ts';
@@ -53,7 +54,7 @@ export async function finishIssue(
 
 /** Asked for by the operator, so it needs nobody's consent and counts as no issue. */
 export async function sendTest(
-  { db, mail, clock }: Pick<Platform, 'db' | 'mail' | 'clock'>,
+  { db, mail }: Pick<Platform, 'db' | 'mail'>,
   issue: Issue,
   to: string,
   why: MailCause = 'operator',
@@ -67,7 +68,7 @@ export async function sendTest(
       why,
       subject: `[Test] ${issue.subject}`,
       body: [...issue.body, { kind: 'small', text: note }],
-      dedupeKey: `newsletter-test:${issue.contentHash}:${clock.now().toISOString()}`,
+      dedupeKey: `newsletter-test:${newId('message')}`,
     }),
   );
 }

@@ -12,7 +12,7 @@ const atOnce = 20;
 export function orderPerson({ db }: Pick<Platform, 'db'>): PersonData {
   return {
     erasing: {
-      goes: 'Unpaid orders and records of downloads',
+      goes: 'Unpaid and free orders, and records of downloads',
       stays: 'Paid orders: the law requires sellers to keep invoices for years',
     },
     async shown(email) {
@@ -98,7 +98,13 @@ export function orderPerson({ db }: Pick<Platform, 'db'>): PersonData {
         const dropped = await trx
           .deleteFrom('store_order')
           .where('email_key', '=', key)
-          .where('paid_at', 'is', null)
+          // Anybody can order what is free in somebody's name: nothing was paid, and there is no invoice to keep.
+          .where((row) =>
+            row.or([
+              row('paid_at', 'is', null),
+              row.and([row('total_cents', '=', 0), row('invoice_number', 'is', null)]),
+            ]),
+          )
           .executeTakeFirst();
         const kept = await trx
           .selectFrom('store_order')
@@ -106,7 +112,8 @@ export function orderPerson({ db }: Pick<Platform, 'db'>): PersonData {
           .where('email_key', '=', key)
           .execute();
         const said: string[] = [];
-        if (dropped.numDeletedRows > 0n) said.push(`deleted ${dropped.numDeletedRows} unpaid orders`);
+        if (dropped.numDeletedRows > 0n)
+          said.push(`deleted ${dropped.numDeletedRows} unpaid and free orders`);
         if (kept.length > 0) {
           const ids = kept.map(({ id }) => id);
           const log = await trx.deleteFrom('store_download').where('order_id', 'in', ids).executeTakeFirst();

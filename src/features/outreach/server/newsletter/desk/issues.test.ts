@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { days, hours, minutes } from '#base/clock.ts';
+import { createConsent } from '#features/consent/server/public.ts';
 import type { Asked } from '#platform/server/desk.ts';
 import { useDatabase } from '#testing/database.ts';
 import { emptyNewsletter, newsletterHands } from '#testing/newsletter-readers.ts';
@@ -268,4 +269,49 @@ test('[law] a link of an issue leads where that issue says, is counted, and tell
     expect((await hub.get(`/newsletter/go/${path}`)).headers.get('location')).toBe(`${origin}/newsletter`);
   const { rows } = await db.pool.query('select link, clicks from newsletter_click order by link');
   expect(rows).toEqual([0, 1, 2].map((link) => ({ link, clicks: 1 })));
+});
+
+test('[law] a test goes to nobody who wants no such email, to few, and never silently to none', async () => {
+  const { hub, issues, make } = await opened();
+  const id = await make('News');
+  const consent = createConsent(hub.platform);
+  const [anna = '', ben_ = ''] = people;
+  await hub.platform.db.transaction((trx) => consent.withdraw(trx, { email: anna, purpose: 'newsletter' }));
+  await hub.platform.db.transaction((trx) =>
+    consent.suppress(trx, { email: 'gone@example.com', scope: 'marketing', reason: 'erased' }),
+  );
+  for (const to of [anna, 'Gone@Example.com'])
+    await expect(issues.test(id, to)).rejects.toMatchObject({
+      details: { fields: { to: expect.stringContaining('want no newsletter') } },
+    });
+  // A reader may see one, ten an hour.
+  for (let n = 0; n < 10; n += 1) {
+    await issues.test(id, ben_);
+    hub.clock.move(1);
+  }
+  await expect(issues.test(id, ben_)).rejects.toMatchObject({ code: 'too_many' });
+  const tries = await Promise.allSettled(
+    Array.from({ length: 30 }, (_, n) => issues.test(id, `somebody${n}@example.com`)),
+  );
+  expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+  // The operator's own address, always.
+  await issues.test(id, issues.testAddress());
+  const tests = (await hub.mails()).filter(({ subject }) => subject.startsWith('[Test]'));
+  expect(tests.map(({ to }) => to)).not.toContain(anna);
+  expect(tests).toHaveLength(21);
+});
+
+test('a scheduled issue stays scheduled when another time is wrong, and the words don’t deny it', async () => {
+  const { issues, make, seen } = await opened();
+  const id = await make('News');
+  await issues.plan(id, { ...(await seen(id)), ...berlin('2026-12-01', '09:00') });
+  for (const wrong of [
+    berlin('2026-12-01', '24:00'),
+    berlin('9999-12-31', '09:00'),
+    { ...berlin('2026-12-01', '09:00'), zone: 'Mars/Base' },
+  ])
+    await expect(issues.plan(id, { ...(await seen(id)), ...wrong })).rejects.toThrow(
+      /^Nothing has changed\. /,
+    );
+  expect((await issues.find(id)).state).toBe('scheduled');
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { countOf } from '#base/count.ts';
 import { days } from '#base/clock.ts';
-import { mailAddressKey, mailAddressWords, parseMailAddress } from '#base/mail-address.ts';
+import { mailAddressWords, parseMailAddress } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
 import { type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
 import type { Asked, DeskField, Done, Operator } from '#platform/server/desk.ts';
@@ -15,7 +15,7 @@ import { setOnWeb } from '../archive.ts';
 import type { IssueFile } from '../issue.ts';
 import { planIn, rewordPlan, takeBack } from '../plan.ts';
 import { readership } from '../readership.ts';
-import { holdAddresses, sendTest, start } from '../send.ts';
+import { holdAddresses, start } from '../send.ts';
 import {
   blankIssue,
   editIssue,
@@ -28,6 +28,7 @@ import {
 } from './issue-form.ts';
 import { freeName, nameField } from './issue-name.ts';
 import { assertOpen, findIssue, plannedIn, type StandingIssue, textOf } from './standing.ts';
+import { createTestMail } from './test-mail.ts';
 
 /** So long a deleted draft can be put back. */
 export const daysDeleted = 30;
@@ -40,6 +41,7 @@ export type IssueDesk = ReturnType<typeof createIssueDesk>;
 /** Issues as they are written, scheduled and sent at the desk: with the same functions as by the command. */
 export function createIssueDesk(platform: Platform) {
   const { db, clock, site, origin } = platform;
+  const sendTest = createTestMail(platform);
   const topics = () => site.words().newsletterTopics;
   const place = () => ({ origin: origin(), topics: topics().map(({ id }) => id) });
   const read = (id: string, text: string): Read => readText(id, text, place());
@@ -173,7 +175,7 @@ export function createIssueDesk(platform: Platform) {
       change(async (trx) => {
         const standing = await findIssue(trx, id);
         const issue = ready(standing, form['seen'] ?? '');
-        const planned = plannedIn(form);
+        const planned = plannedIn(form, clock.now());
         const before = standing.plan && plannedWords({ at: standing.plan.send_at, zone: standing.plan.zone });
         await planIn(trx, clock, issue, planned);
         return {
@@ -219,8 +221,7 @@ export function createIssueDesk(platform: Platform) {
       const to = parseMailAddress(typed);
       if (to === null)
         throw new Problem('bad_request', mailAddressWords, { fields: { to: mailAddressWords } });
-      const isOwn = mailAddressKey(to) === mailAddressKey(ownerAddress(platform));
-      await sendTest(platform, issue, to, isOwn ? 'operator' : 'typed');
+      await sendTest(issue, to);
       return { words: `A test is on its way to ${to}.`, after: { to } };
     },
 
