@@ -55,7 +55,7 @@ function marksOf(field: DeskField): ReturnType<typeof raw> {
 }
 
 function drawInput(field: DeskField): Html {
-  const { name, value = '', kind = 'text', options, rows = 10, accept, widths } = field;
+  const { name, value = '', kind = 'text', options, rows = 10, accept, widths, copies } = field;
   const marks = marksOf(field);
   if (kind === 'zone') return drawZones(field, marks);
   if (options)
@@ -76,9 +76,10 @@ ${value}</textarea>`;
       return html`<input
           class="ui-input"
           type="file"
-          multiple
+          ${copies ? '' : raw('multiple')}
           data-files
           data-widths="${(widths ?? []).join(' ')}"
+          data-copies="${JSON.stringify(copies ?? [])}"
           accept="${accept ?? ''}"
           ${marks}
         />

@@ -129,9 +129,9 @@ export function createOwnTexts(
   };
 }
 
-const nameOf = (at: Date): string => at.toISOString().replaceAll(/[:.]/g, '-');
+export const nameOf = (at: Date): string => at.toISOString().replaceAll(/[:.]/g, '-');
 
-function timeOf(name: string): Date | null {
+export function timeOf(name: string): Date | null {
   const [, day, hour, minute, second, ms] =
     /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z$/.exec(name) ?? [];
   const at = new Date(`${day}T${hour}:${minute}:${second}.${ms}Z`);

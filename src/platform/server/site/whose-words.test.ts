@@ -14,6 +14,7 @@ const readers: Record<string, string> = {
     'what the desk saved, which is bounded there, and files of the command',
   'src/features/outreach/server/newsletter/issue.ts': 'a file that the operator sends',
   'src/features/outreach/server/newsletter/mail-blocks.ts': 'the same',
+  'src/features/pages/server/desk/pictures/shelf.ts': 'site/hub.md',
   'src/features/store/server/orders/tax-book.ts': 'files of site/',
   'src/features/store/server/read-catalogue.ts': 'files of catalog/',
   'src/features/store/server/read-product.ts': 'files of catalog/',
