@@ -141,6 +141,8 @@ export interface DeskField {
   mistake?: string;
   /** Of a long text. */
   rows?: number;
+  /** Written by rules, where each sign counts: letters of one width, and nothing put right by the browser. */
+  isMono?: boolean;
   /** Of files: what may be chosen, as in `accept`. */
   accept?: string;
   /** Of pictures: the widths in which smaller ones are sent along, named after them: `cover.432.webp`. */

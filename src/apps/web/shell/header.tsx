@@ -11,11 +11,11 @@ import { Menu, MenuItem } from '#ui/menu.tsx';
 import { Frame } from '#ui/page.tsx';
 import { Brand } from './brand.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
-import { moreLinks, type NavLink, phoneLinks, toolLinks, topLinks } from './navigation.ts';
+import { type NavLink, useMenus } from './navigation.ts';
 
 export function Header({ isQuiet }: { isQuiet?: boolean | undefined }) {
   const exists = usePathExists();
-  const present = (links: NavLink[]) => links.filter((link) => exists(link.to));
+  const { top, tools, more, phone } = useMenus();
   // The way back, and nothing that leads away.
   if (isQuiet)
     return (
@@ -31,11 +31,11 @@ export function Header({ isQuiet }: { isQuiet?: boolean | undefined }) {
       <Frame className="flex h-64 items-center gap-8">
         <Brand />
         <nav aria-label="Main" className="ml-16 hidden items-center gap-4 lg:flex">
-          {present(topLinks).map((link) => (
-            <TopLink key={link.to} {...link} />
+          {top.map((link) => (
+            <TopLink key={link.label + link.to} {...link} />
           ))}
-          <LinkMenu label="Tools" links={present(toolLinks)} />
-          <LinkMenu label="More" links={present(moreLinks)} />
+          <LinkMenu label="Tools" links={tools} />
+          <LinkMenu label="More" links={more} />
         </nav>
         <div className="ml-auto flex shrink-0 items-center gap-4">
           {exists('/cart') && <CartLink />}
@@ -43,7 +43,7 @@ export function Header({ isQuiet }: { isQuiet?: boolean | undefined }) {
             <AccountCorner />
           </div>
           <div className="lg:hidden">
-            <MobileMenu top={present(topLinks)} tools={present(toolLinks)} more={present(phoneLinks)} />
+            <MobileMenu top={top} tools={tools} more={phone} />
           </div>
         </div>
       </Frame>
@@ -66,7 +66,7 @@ function LinkMenu({ label, links }: { label: string; links: NavLink[] }) {
   return (
     <Menu label={label}>
       {links.map((link) => (
-        <MenuItem key={link.to} href={link.to}>
+        <MenuItem key={link.label + link.to} href={link.to}>
           {link.label}
         </MenuItem>
       ))}

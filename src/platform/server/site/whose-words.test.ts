@@ -9,6 +9,7 @@ import { expect, test } from 'vitest';
  */
 const readers: Record<string, string> = {
   'src/features/assistant/server/advice.ts': 'files of content/',
+  'src/features/documents/server/desk/rooms.ts': 'a text of up to 50,000 letters of an operator at the desk',
   'src/features/documents/server/library.ts': 'files of content/documents/',
   'src/features/outreach/server/newsletter/desk/issue-form.ts':
     'what the desk saved, which is bounded there, and files of the command',

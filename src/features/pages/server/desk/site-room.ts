@@ -1,4 +1,5 @@
 import { Problem } from '#base/problem.ts';
+import type { SiteLink } from '#base/site.ts';
 import type { DeskPage } from '#platform/server/desk.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { changeSite } from '#platform/server/site/change-text.ts';
@@ -11,6 +12,9 @@ import { siteZip } from './site-zip.ts';
 type Parts = Pick<Platform, 'db' | 'site' | 'clock' | 'config'>;
 
 const file = 'hub.md';
+
+const menuWords = (links?: readonly SiteLink[]): string =>
+  links ? links.map(({ label }) => label).join(', ') || 'none' : 'what comes with the hub';
 
 /** Names, colors and details that stand on every page, and all of the site's files as one. */
 export function siteRoom({ db, site, clock, config }: Parts): DeskPage {
@@ -55,6 +59,10 @@ export function siteRoom({ db, site, clock, config }: Parts): DeskPage {
               ['Tagline', words.tagline],
               ['Description', words.description],
               ['Accent color', words.accent ?? 'the hub’s own'],
+              ['Menu at the top', menuWords(words.menu)],
+              ['Menu “More”', menuWords(words.menuMore)],
+              ['Quick links', menuWords(words.footer)],
+              ['Social links', words.social.map(({ label }) => label).join(', ') || 'none'],
               ['Assistant', words.assistantName],
               ['Support', `${words.support.email}, within ${words.support.answersWithin}`],
               ['Newsletter', `${words.newsletterSender}, ${words.newsletterCadence}`],

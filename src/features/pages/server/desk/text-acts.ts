@@ -29,19 +29,20 @@ export function textActs(
       isOfPage: true,
       async ask() {
         const [was, first, ...rest] = blankFields(kind.form(kind.such));
-        const all = [was, first, addressField(kind), ...rest];
+        // A whole file comes last: it is long.
+        const all = kind.file ? [was, addressField(kind), first] : [was, first, addressField(kind), ...rest];
         return {
           words: `It is public as soon as you save. Look at it first with Preview.`,
           fields: all.filter((field) => field !== undefined),
         };
       },
       async preview(_id, form) {
-        const slug = slugFrom(form);
+        const slug = slugFrom(form, kind.file);
         return kind.draft(slug, await draftText(texts, kind.form(slug), form));
       },
       act: (_id, form) =>
         changeSite({ db, site }, async () => {
-          const slug = slugFrom(form);
+          const slug = slugFrom(form, kind.file);
           if (await texts.read(fileOf(slug))) throw at('address', `Another ${kind.one} has this address.`);
           const done = await saveText(texts, kind.form(slug), { ...form, was: '' });
           return {
@@ -89,6 +90,7 @@ export function textActs(
           const isShipped = (await texts.shipped(fileOf(slug))) !== null;
           if (from === 'shipped')
             throw new Problem('conflict', `This ${kind.one} comes with the hub and can’t be deleted.`);
+          assertReadable(() => kind.proveWithout?.(slug));
           await texts.remove(fileOf(slug));
           return {
             words: isShipped
@@ -99,6 +101,7 @@ export function textActs(
           };
         }),
     },
+    ...(kind.file ? [duplicateAct(kind.file)] : []),
     restoreAct({ db, site }, async (id) => {
       const version = await versionOf(id);
       if (!version) throw new Problem('not_found');
@@ -115,6 +118,42 @@ export function textActs(
     ...(kind.isHidden ? hidingActs() : []),
   ];
 
+  /** A text of the operator's own that begins as another one. */
+  function duplicateAct({ titled }: NonNullable<TextKind['file']>): DeskAct {
+    return {
+      name: 'duplicate',
+      label: 'Duplicate',
+      async ask(slug) {
+        await find(slug);
+        return {
+          title: `Duplicate ${named(slug)}`,
+          words: 'A copy of your own, public at once. The title inside its text stays until you edit it.',
+          fields: [
+            { name: 'title', label: 'Title', hint: 'Up to 80 characters; in lists.' },
+            addressField(kind),
+          ],
+        };
+      },
+      act: (from, form) =>
+        changeSite({ db, site }, async () => {
+          const { text } = await find(from);
+          const title = form['title']?.trim() ?? '';
+          if (title === '' || title.length > 80)
+            throw at('title', 'A title of up to 80 characters is needed.');
+          const slug = slugFrom(form, kind.file);
+          if (await texts.read(fileOf(slug))) throw at('address', `Another ${kind.one} has this address.`);
+          const copy = titled(text, title);
+          assertReadable(() => kind.form(slug).prove(copy));
+          await texts.write(fileOf(slug), copy);
+          return {
+            words: `${title} made: ${origin()}${kind.address(slug)}`,
+            goOn: `${kind.path}/${slug}`,
+            after: { file: fileOf(slug), from },
+          };
+        }),
+    };
+  }
+
   /** The text stays as it is, with one key that takes it off the site. */
   function hidingActs(): DeskAct[] {
     const set = (slug: string, isHidden: boolean) =>
@@ -125,8 +164,10 @@ export function textActs(
           return { words: `It is ${isHidden ? 'off' : 'on'} the site already.`, after: {} };
         const before = isHidden && from === 'shipped' ? nothing : text;
         const edited = editMarkdownFile(path, before, { hidden: isHidden ? 'true' : undefined });
-        if (edited.trim() === nothing.trim()) await texts.remove(fileOf(slug));
-        else {
+        if (edited.trim() === nothing.trim()) {
+          assertReadable(() => kind.proveWithout?.(slug));
+          await texts.remove(fileOf(slug));
+        } else {
           assertReadable(() => kind.form(slug).prove(edited));
           await texts.write(fileOf(slug), edited);
         }

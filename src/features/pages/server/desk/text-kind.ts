@@ -25,13 +25,21 @@ export interface TextKind {
   live(): { slug: string; title: string; note: string }[];
   /** Where it is read. */
   address(slug: string): string;
+  /** Throws a SiteMistake if the hub couldn't start without this one. */
+  proveWithout?(slug: string): void;
+  /** Of a kind that is written as a whole file: the title in it, and the same text under another one. */
+  file?: { titleIn(text: string): string; titled(text: string, title: string): string };
   /** Of a kind that can be taken off the site and put back: whether this one is off. */
   isHidden?(slug: string, text: string): boolean;
 }
 
 export const isSlug = (text: string): boolean => text.length <= 60 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text);
 
-export const addressField = ({ such, one, address }: TextKind): DeskField => ({
+export const addressField = ({
+  such,
+  one,
+  address,
+}: Pick<TextKind, 'such' | 'one' | 'address'>): DeskField => ({
   name: 'address',
   label: 'Address',
   hint: `What the ${one}’s address ends in: ${address(such)}. It stays for good. Empty: made from the title.`,
@@ -41,10 +49,12 @@ export const at = (field: string, words: string): Problem =>
   new Problem('bad_request', `Nothing was saved. ${words}`, { fields: { [field]: words } });
 
 /** The address as it was typed, or what the title makes of it. */
-export function slugFrom(form: Asked): string {
+export function slugFrom(form: Asked, file?: TextKind['file']): string {
   const typed = form['address']?.trim() ?? '';
-  const slug = typed || slugOf(form['title'] ?? '');
-  if (slug === '') throw at('title', 'A title is needed, or an address.');
+  const title =
+    file && form['title'] === undefined ? file.titleIn(form['file'] ?? '') : (form['title'] ?? '');
+  const slug = typed || slugOf(title);
+  if (slug === '') throw at(file ? 'address' : 'title', 'A title is needed, or an address.');
   if (!isSlug(slug))
     throw at('address', 'Lowercase letters, digits and single hyphens, up to 60, such as imprint.');
   return slug;

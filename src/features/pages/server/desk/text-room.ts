@@ -84,7 +84,11 @@ export function textRoom(parts: TextParts, kind: TextKind): DeskPage {
       const { text, from } = await find(id);
       const isHidden = kind.isHidden?.(id, text) ?? false;
       const hiding = kind.isHidden ? [isHidden ? 'show' : 'hide'] : [];
-      const only = [...(isHidden ? [] : ['edit']), ...hiding, ...(from === 'own' ? ['remove'] : [])];
+      const only = [
+        ...(isHidden ? [] : ['edit', 'duplicate']),
+        ...hiding,
+        ...(from === 'own' ? ['remove'] : []),
+      ];
       const live = kind.live().find(({ slug }) => slug === id);
       const address = `${origin()}${kind.address(id)}`;
       const file = from === 'own' ? `site/${fileOf(id)}` : `content/${fileOf(id)}`;
