@@ -181,6 +181,13 @@ function keysIn(path: string, text: string): MarkdownFile {
   return { ...framed, lineOf: (at: PropertyKey[]) => framed.lineOf(at) - 1 };
 }
 
+/** The laws alone, by their name. Throws what is wrong with them. */
+export function lawsIn(shippedDir: string, siteDir: string, sources: Sources = onDisk): Law[] {
+  const { laws, mistakes } = readLaws(dirname(shippedDir), dirname(siteDir), sources);
+  if (mistakes.length > 0) throw new SiteMistake(mistakes);
+  return laws.sort((a, b) => a.name.localeCompare(b.name, 'en'));
+}
+
 /** Documents that go together; an operator’s file of the same name takes the place of a shipped one. */
 export function readBundles(
   shippedDir: string,

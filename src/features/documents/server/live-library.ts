@@ -1,16 +1,26 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Bundle } from '#features/documents/rules/template/front.ts';
+import type { Law } from '#features/documents/rules/template/laws.ts';
 import type { Template } from '#features/documents/rules/template/template.ts';
 import type { Log } from '#platform/server/log.ts';
 import { SiteMistake } from '#platform/server/site/mistakes.ts';
 import { watchSite } from '#platform/server/site/watch.ts';
-import { isHidden, type Library, readBundles, readLibrary, type Sources, withFile } from './library.ts';
+import {
+  isHidden,
+  lawsIn,
+  type Library,
+  readBundles,
+  readLibrary,
+  type Sources,
+  withFile,
+} from './library.ts';
 
 interface Reading {
   contracts: Library;
   templates: Library;
   bundles: Bundle[];
+  laws: Law[];
 }
 
 interface Parts {
@@ -43,6 +53,7 @@ export function createLiveLibrary({ shippedDir, siteDir, log, changed }: Parts) 
     return {
       contracts,
       templates,
+      laws: lawsIn(...places('laws'), sources),
       bundles: readBundles(...places('bundles'), contracts, { ...(sources && { sources }), isOff }),
     };
   }
@@ -64,7 +75,7 @@ export function createLiveLibrary({ shippedDir, siteDir, log, changed }: Parts) 
       const isOld =
         isSame(next.contracts, now.contracts) &&
         isSame(next.templates, now.templates) &&
-        JSON.stringify(next.bundles) === JSON.stringify(now.bundles);
+        JSON.stringify([next.bundles, next.laws]) === JSON.stringify([now.bundles, now.laws]);
       if (isOld) return;
       now = next;
       fill(contracts, next.contracts);
@@ -82,6 +93,7 @@ export function createLiveLibrary({ shippedDir, siteDir, log, changed }: Parts) 
     contracts: contracts as Library,
     templates: templates as Library,
     bundles: () => now.bundles,
+    laws: () => now.laws,
     /** Another number after each change. */
     revision: () => revision,
     reread,

@@ -234,3 +234,36 @@ test('[law] each process reads what another one or an editor wrote; a mistake le
   // What stayed as it is isn't read anew.
   expect(contracts.get('mutual-nda')).toBe(unchanged);
 });
+
+test('a law is changed for every document at once, told its wrong line, and given back to the hub', async () => {
+  await using at = await desk();
+  const [, , laws] = documentRooms(
+    { db, site: at.site, clock: { now: () => new Date(0) }, origin: () => 'https://hub.example' } as never,
+    at.library,
+  ) as [DeskPage, DeskPage, DeskPage];
+  const form = await at.form(laws, 'edit', 'texas');
+  const rule =
+    'rules:\n  - documents: mutual-nda\n    field: years\n    holds: years\n    words: "<b>Ask</b>"\n    source: S\n';
+  const file = `${form['file'] ?? ''}${rule}`;
+  await expect(
+    at.does(laws, 'edit', 'texas', { ...form, file: file.replace('field: years', 'felt: x') }),
+  ).rejects.toMatchObject({
+    details: { fields: { file: expect.stringMatching(/^Line \d+: rules\.1\./) as string } },
+  });
+  await expect(
+    at.does(laws, 'edit', 'texas', { ...form, file: file.replace('mutual-nda', 'no-such') }),
+  ).rejects.toMatchObject({
+    details: { fields: { file: expect.stringContaining('there is no document "no-such"') as string } },
+  });
+  const named = `${form['file'] ?? ''}`.replace('name: Texas', 'name: Texas, 2026');
+  await at.does(laws, 'edit', 'texas', { ...form, file: named });
+  expect(at.library.laws().map(({ name }) => name)).toEqual(['Texas, 2026']);
+  expect(JSON.stringify(await laws.list({}))).toContain('Texas, 2026');
+  await at.does(laws, 'remove', 'texas');
+  expect(at.library.laws().map(({ name }) => name)).toEqual(['Texas']);
+  const [last] = await at.site.texts.versions('laws/texas.yaml');
+  const seen = (await at.preview(laws, 'restore', `texas@${last?.name}`)) as Drawn;
+  expect(seen.data.html).toContain('no rules yet');
+  await at.does(laws, 'restore', `texas@${last?.name}`);
+  expect(at.library.laws().map(({ name }) => name)).toEqual(['Texas, 2026']);
+});

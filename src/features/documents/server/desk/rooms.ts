@@ -7,25 +7,19 @@ import { Problem } from '#base/problem.ts';
 import type { DeskPage } from '#platform/server/desk.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { editMarkdownFile } from '#platform/server/site/edit-front-matter.ts';
-import type { FormField } from '#platform/server/site/front-matter-form.ts';
 import { parseMarkdownFile } from '#platform/server/site/front-matter.ts';
 import { mistake, SiteMistake } from '#platform/server/site/mistakes.ts';
 import { isHidden } from '../library.ts';
 import type { LiveLibrary } from '../live-library.ts';
 import { blankDocument } from './blank-document.ts';
+import { fileFields } from './file-fields.ts';
+import { lawsRoom } from './laws-room.ts';
 
 type Parts = Pick<Platform, 'db' | 'site' | 'origin' | 'clock'>;
 
-const fields: readonly FormField[] = [
-  {
-    name: 'file',
-    label: 'Text',
-    kind: 'long',
-    rows: 24,
-    isMono: true,
-    hint: 'Questions at the top, the text below, as docs/document-files.md says. Preview fills it in with its examples.',
-  },
-];
+const fields = fileFields(
+  'Questions at the top, the text below, as docs/document-files.md says. Preview fills it in with its examples.',
+);
 
 const words = {
   documents: {
@@ -53,7 +47,7 @@ export function documentRooms(parts: Parts, library: LiveLibrary): DeskPage[] {
       await library.reread();
     },
   };
-  return [roomOf('documents'), roomOf('templates')];
+  return [roomOf('documents'), roomOf('templates'), lawsRoom({ ...parts, site }, library)];
 
   function roomOf(folder: 'documents' | 'templates'): DeskPage {
     const live = () => (folder === 'documents' ? library.contracts : library.templates);

@@ -101,7 +101,7 @@ export function textActs(
           };
         }),
     },
-    ...(kind.file ? [duplicateAct(kind.file)] : []),
+    ...(kind.file?.titled ? [duplicateAct(kind.file.titled)] : []),
     restoreAct({ db, site }, async (id) => {
       const version = await versionOf(id);
       if (!version) throw new Problem('not_found');
@@ -119,7 +119,7 @@ export function textActs(
   ];
 
   /** A text of the operator's own that begins as another one. */
-  function duplicateAct({ titled }: NonNullable<TextKind['file']>): DeskAct {
+  function duplicateAct(titled: (text: string, title: string) => string): DeskAct {
     return {
       name: 'duplicate',
       label: 'Duplicate',

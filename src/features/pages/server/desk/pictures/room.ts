@@ -108,11 +108,11 @@ export function picturesRoom(parts: Parts): DeskPage {
         title: 'Images',
         lead: 'Files in site/. Places where a photo was taken, and anything in an SVG that isn’t drawing, are left out of what you add here.',
         blocks: [
-          { is: 'pictures', title: 'On every page', pictures: brand },
-          { is: 'heading', text: 'For pages and projects' },
           { is: 'acts', id: '', only: ['add'] },
+          { is: 'pictures', title: 'On every page', pictures: brand },
           {
             is: 'pictures',
+            title: 'For pages and projects',
             pictures: names.map((name) => ({
               title: name,
               note: own.has(name) ? 'Yours' : 'Comes with the hub',
