@@ -30,7 +30,7 @@ export function Header({ isQuiet }: { isQuiet?: boolean | undefined }) {
     <header className="sticky top-0 z-10 border-b border-hairline bg-ground print:hidden">
       <Frame className="flex h-64 items-center gap-8">
         <Brand />
-        <nav aria-label="Main" className="ml-16 hidden items-center gap-4 lg:flex">
+        <nav aria-label="Main" className="ml-16 hidden min-w-0 items-center gap-4 lg:flex">
           {top.map((link) => (
             <TopLink key={link.label + link.to} {...link} />
           ))}
@@ -55,8 +55,14 @@ export function TopLink({ to, label }: NavLink) {
   const { pathname } = useLocation();
   const isHere = to === '/' ? pathname === '/' : pathname === to || pathname.startsWith(`${to}/`);
   return (
-    <Anchor href={to} className="ui-button" data-variant="quiet" aria-current={isHere ? 'page' : undefined}>
-      {label}
+    <Anchor
+      href={to}
+      className="ui-button min-w-0"
+      data-variant="quiet"
+      aria-current={isHere ? 'page' : undefined}
+    >
+      {/* Names of the operator's own may be wider than a narrow window has room for. */}
+      <span className="truncate">{label}</span>
     </Anchor>
   );
 }

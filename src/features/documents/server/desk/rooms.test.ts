@@ -188,7 +188,11 @@ test('[law] whatever text is saved as a document, the hub starts with it, or not
     '{{if who}}|{{end}}|{{each who}}|{{sign who}}|[[what]]|[[none]]|## {#what}|> x|1. {#a} b|hidden: true|title: 1|due:' +
     '|  - { is: ends, on: starts, words: "x" }|computed: []|\u202Ex|<script>';
   const piece = fc.constantFrom(...lines, ...more.split('|'));
-  const change = fc.record({ at: fc.nat(lines.length - 1), line: piece, how: fc.constantFrom(0, 1) });
+  const body = lines.lastIndexOf('---') + 4;
+  const change = fc.oneof(
+    fc.record({ at: fc.nat(lines.length - 1), line: piece, how: fc.constantFrom(0, 1) }),
+    fc.record({ at: fc.constant(body), line: fc.constantFrom('', 'Words.', '{{who}}'), how: fc.constant(0) }),
+  );
   await using at = await desk({ 'documents/bicycle-loan.md': loan });
   const seen = { saved: 0, refused: 0 };
   await fc.assert(
