@@ -16,6 +16,11 @@ test('a document is begun on a phone, told its wrong line, looked at filled in, 
   const blank = await text.inputValue();
   const loan = blank.replaceAll('New document', 'Bicycle loan');
   await text.fill(loan.replace('minutes: 2', 'minutes: soon'));
+  // While it is written, and as saving says it.
+  await expect(page.getByText('Line 5: minutes')).toBeVisible();
+  await text.fill(loan);
+  await expect(page.getByText('Line 5: minutes')).toBeHidden();
+  await text.fill(loan.replace('minutes: 2', 'minutes: soon'));
   await page.getByRole('button', { name: 'Create document' }).click();
   await expect(page.getByText('Line 5: minutes: got "soon", expected whole minutes')).toBeVisible();
   await text.fill(loan);

@@ -58,6 +58,8 @@ export interface DeskAct {
   ask(id: string, by?: Operator, typed?: Asked): Promise<Question>;
   /** The page as it would be with what is typed; saves nothing. */
   preview?(id: string, form: Asked, given?: Given): Promise<Draft>;
+  /** Its preview is tried while somebody writes, and what is wrong told below the field. */
+  isChecked?: boolean;
   /** Does it, and returns a message about what was done, with what it changed. */
   act(id: string, form: Asked, by?: Operator, given?: Given): Promise<Done>;
 }

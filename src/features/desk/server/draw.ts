@@ -48,6 +48,7 @@ export const drawQuestion = (
         method="post"
         action="${actPath(frame, id, act.name)}"
         autocomplete="off"
+        ${act.isChecked ? raw('data-checked') : ''}
         ${touch ? html`data-touch="${JSON.stringify(touch)}"` : ''}
       >
         <input type="hidden" name="token" value="${token}" />

@@ -169,6 +169,17 @@ export function createShown({ base, hub, place, tickets, headers, drawDraft }: P
       }
     },
 
+    /** What is wrong with what is typed so far, by field; nothing is saved, and nothing shown. */
+    async check(act: DeskAct, id: string, form: Asked): Promise<FieldProblems> {
+      try {
+        await act.preview?.(id, form);
+        return {};
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        return error.details.fields ?? {};
+      }
+    },
+
     /** Each form works once, for the act it was shown for: it can't be forged or submitted twice. */
     async act(reader: Reader, at: DeskPage, act: DeskAct, id: string, form: Asked): Promise<Response> {
       const token = form['token'] ?? '';

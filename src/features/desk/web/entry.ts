@@ -1,3 +1,4 @@
+import { startChecks } from './check.ts';
 import { startFiles } from './files.ts';
 import { startTouches } from './touch.ts';
 import { startTyped } from './typed.ts';
@@ -12,3 +13,4 @@ startTyped();
 startFiles();
 startTouches();
 startZones();
+startChecks();

@@ -27,6 +27,7 @@ export function textActs(
       label: `New ${kind.one}`,
       button: `Create ${kind.one}`,
       isOfPage: true,
+      isChecked: kind.file !== undefined,
       async ask() {
         const [was, first, ...rest] = blankFields(kind.form(kind.such));
         // A whole file comes last: it is long.
@@ -56,6 +57,7 @@ export function textActs(
       name: 'edit',
       label: 'Edit',
       button: 'Save',
+      isChecked: kind.file !== undefined,
       async ask(slug, _by, typed) {
         const { from } = await find(slug);
         return {
