@@ -47,10 +47,11 @@ export async function shippedLibrary(
     products.map(({ content }) => content),
   );
   const documents = shippedDocuments();
-  const papers = documentsKnowledge(
-    readLibrary(join(root, 'content/documents'), nowhere),
-    readLibrary(join(root, 'content/templates'), nowhere),
-  )();
+  const papers = documentsKnowledge({
+    contracts: readLibrary(join(root, 'content/documents'), nowhere),
+    templates: readLibrary(join(root, 'content/templates'), nowhere),
+    revision: () => 0,
+  })();
   const asksOf = (name: string, asks: readonly string[] = []) =>
     asks.filter((ask) => !without.has(`${name} ${ask}`));
   return createLibrary(

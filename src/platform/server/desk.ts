@@ -57,12 +57,16 @@ export interface DeskAct {
    */
   ask(id: string, by?: Operator, typed?: Asked): Promise<Question>;
   /** The page as it would be with what is typed; saves nothing. */
-  preview?(id: string, form: Asked): Promise<Draft>;
+  preview?(id: string, form: Asked, given?: Given): Promise<Draft>;
+  /** Its preview is tried while somebody writes, and what is wrong told below the field. */
+  isChecked?: boolean;
   /** Does it, and returns a message about what was done, with what it changed. */
   act(id: string, form: Asked, by?: Operator, given?: Given): Promise<Done>;
 }
 
 export interface Question {
+  /** What the page is called, where the act's label doesn't name its thing: Edit “About”. */
+  title?: string;
   words: string;
   blocks?: DeskBlock[];
   fields: DeskField[];
@@ -139,12 +143,37 @@ export interface DeskField {
   mistake?: string;
   /** Of a long text. */
   rows?: number;
+  /** Written by rules, where each sign counts: letters of one width, and nothing put right by the browser. */
+  isMono?: boolean;
   /** Of files: what may be chosen, as in `accept`. */
   accept?: string;
   /** Of pictures: the widths in which smaller ones are sent along, named after them: `cover.432.webp`. */
   widths?: readonly number[];
+  /** Of one picture: what the browser draws from it as a PNG and sends along, named after it: `mark.as-icon-192.png`. */
+  copies?: readonly PictureCopy[];
   /** Fields in a row about the same thing, under its name. */
   group?: string;
+}
+
+export interface PictureCopy {
+  name: string;
+  width: number;
+  height: number;
+  /** `cover` fills all of it and cuts what sticks out; `inside` is as large as fits, and no larger than the picture. */
+  fit: 'cover' | 'inside';
+  /** On white, for devices that draw black behind it. */
+  isOpaque?: boolean;
+  /** Of each side, as a part of it. */
+  margin?: number;
+}
+
+export interface ShownPicture {
+  /** Empty where the page says it already. */
+  title: string;
+  note?: string;
+  /** Of this hub, or the picture itself as a data URL; without it, an empty frame. */
+  src?: string;
+  href?: string;
 }
 
 export interface Sheet {
@@ -206,6 +235,7 @@ export type DeskBlock =
   /** What happened to one thing, the oldest first; the desk adds what was done to it here. */
   | { is: 'timeline'; title: string; id: string; events: DeskEvent[] }
   | { is: 'code'; title: string; text: string }
+  | { is: 'pictures'; title?: string; pictures: ShownPicture[]; isLarge?: true }
   /** The page's `mail` of this ID, as wide as a phone and as a screen, and its plain text. */
   | { is: 'mail'; title: string; of: string; text: string }
   | { is: 'link'; text: string; href: string }

@@ -55,7 +55,7 @@ function marksOf(field: DeskField): ReturnType<typeof raw> {
 }
 
 function drawInput(field: DeskField): Html {
-  const { name, value = '', kind = 'text', options, rows = 10, accept, widths } = field;
+  const { name, value = '', kind = 'text', options, rows = 10, accept, widths, copies, isMono } = field;
   const marks = marksOf(field);
   if (kind === 'zone') return drawZones(field, marks);
   if (options)
@@ -70,15 +70,23 @@ function drawInput(field: DeskField): Html {
   switch (kind) {
     case 'long':
       // The first line break after the tag would be lost.
-      return html`<textarea class="ui-input" name="${name}" rows="${String(rows)}" maxlength="50000" ${marks}>
+      return html`<textarea
+        class="ui-input"
+        name="${name}"
+        rows="${String(rows)}"
+        maxlength="50000"
+        ${isMono ? raw('data-mono="" spellcheck="false" autocapitalize="off" wrap="off"') : ''}
+        ${marks}
+      >
 ${value}</textarea>`;
     case 'files':
       return html`<input
           class="ui-input"
           type="file"
-          multiple
+          ${copies ? '' : raw('multiple')}
           data-files
           data-widths="${(widths ?? []).join(' ')}"
+          data-copies="${JSON.stringify(copies ?? [])}"
           accept="${accept ?? ''}"
           ${marks}
         />

@@ -20,6 +20,7 @@ export const draw = (frame: Frame, sheet: Sheet, acts: readonly DeskAct[] = []):
 export interface Question {
   act: DeskAct;
   id: string;
+  title?: string | undefined;
   words: string;
   blocks?: readonly DeskBlock[] | undefined;
   fields: readonly DeskField[];
@@ -34,11 +35,11 @@ export interface Question {
 /** The confirmation before anything changes. */
 export const drawQuestion = (
   frame: Frame,
-  { act, id, words, blocks = [], fields, token, mistake, hasPreview, touch }: Question,
+  { act, id, title, words, blocks = [], fields, token, mistake, hasPreview, touch }: Question,
 ): Html =>
   whole(
     frame,
-    act.label,
+    title ?? act.label,
     html`<p class="ledger-lead">${withoutTurns(words)}</p>
       ${mistake ? html`<p class="ledger-mistake" role="alert">${mistake}</p>` : ''}
       ${blocks.map((block) => drawBlock(block, frame, []))}
@@ -47,6 +48,7 @@ export const drawQuestion = (
         method="post"
         action="${actPath(frame, id, act.name)}"
         autocomplete="off"
+        ${act.isChecked ? raw('data-checked') : ''}
         ${touch ? html`data-touch="${JSON.stringify(touch)}"` : ''}
       >
         <input type="hidden" name="token" value="${token}" />

@@ -6,6 +6,7 @@ import { type OperatorOnDuty, type Route, route } from '#platform/server/http/ro
 import type { Platform } from '#platform/server/platform.ts';
 import { mayUse, Touch } from '../rules/operators.ts';
 import { drawDoor, drawJoin } from './draw-door.ts';
+import { checkRoutes } from './check-routes.ts';
 import type { Door } from './door.ts';
 import { doorRoutes } from './door-routes.ts';
 import type { DeskRecord, From } from './record.ts';
@@ -219,6 +220,7 @@ export function deskRoutes(parts: Parts): Route[] {
       },
     }),
     ...uploadRoutes(parts),
+    ...checkRoutes(parts),
     ...pageRoutes,
   ].map((each) => guarded(each, { door, base }));
 }

@@ -6,6 +6,7 @@ import type {
   DeskField,
   DeskPage,
   Done,
+  Given,
   GivenFile,
   Operator,
   Sheet,
@@ -99,11 +100,12 @@ export function createShown({ base, hub, place, tickets, headers, drawDraft }: P
     typed?: Asked,
     problem?: Problem,
   ): Promise<unknown> {
-    const { words, blocks, fields } = await act.ask(id, reader.operator, typed);
+    const { title, words, blocks, fields } = await act.ask(id, reader.operator, typed);
     const token = await tickets.mint(formOf(reader.operator, at, id, act));
     return drawQuestion(frame(reader, at.path), {
       act,
       id,
+      title,
       words,
       blocks,
       fields: fields.map((field) => filled(field, typed ?? {}, problem?.details.fields)),
@@ -156,7 +158,7 @@ export function createShown({ base, hub, place, tickets, headers, drawDraft }: P
     async preview(reader: Reader, act: DeskAct, id: string, form: Asked): Promise<Response> {
       if (!act.preview || !drawDraft) throw new Problem('not_found');
       try {
-        return await drawDraft(await act.preview(id, form));
+        return await drawDraft(await act.preview(id, form, givenIn(reader, form)));
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
         const faults = Object.values(error.details.fields ?? {});
@@ -164,6 +166,17 @@ export function createShown({ base, hub, place, tickets, headers, drawDraft }: P
           drawWords(frame(reader), 'No preview yet', [error.message, ...faults].join(' ')),
           error.status,
         );
+      }
+    },
+
+    /** What is wrong with what is typed so far, by field; nothing is saved, and nothing shown. */
+    async check(act: DeskAct, id: string, form: Asked): Promise<FieldProblems> {
+      try {
+        await act.preview?.(id, form);
+        return {};
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        return error.details.fields ?? {};
       }
     },
 
@@ -180,13 +193,7 @@ export function createShown({ base, hub, place, tickets, headers, drawDraft }: P
         if (act.isGrave && reader.isTouched && !(await reader.isTouched(token, form['touch'] ?? '')))
           throw new Problem('forbidden', 'Nothing was changed. Confirm this with your passkey.');
         const taken: string[] = [];
-        const given = {
-          async files(field: string): Promise<GivenFile[]> {
-            const ids = chosenIn(form[field] ?? '');
-            taken.push(...ids);
-            return ids.length > 0 ? ((await reader.given?.(ids)) ?? []) : [];
-          },
-        };
+        const given = givenIn(reader, form, taken);
         const deed = async (): Promise<Done> => {
           const done = await act.act(id, form, by, given);
           // What can't be deleted now is swept in a day; the act itself is done.
@@ -208,6 +215,15 @@ export function createShown({ base, hub, place, tickets, headers, drawDraft }: P
     },
   };
 }
+
+/** The files that a form names; `taken` says afterwards which were asked for. */
+const givenIn = (reader: Reader, form: Asked, taken: string[] = []): Given => ({
+  async files(field: string): Promise<GivenFile[]> {
+    const ids = chosenIn(form[field] ?? '');
+    taken.push(...ids);
+    return ids.length > 0 ? ((await reader.given?.(ids)) ?? []) : [];
+  },
+});
 
 /** Beside what happened to a thing by itself stands what somebody did to it here. */
 async function withHistory(sheet: Sheet, reader: Reader, at: DeskPage): Promise<Sheet> {
