@@ -2,6 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { OrderView, OrderViewLine } from '../../rules/order-contract.ts';
 import type { Links } from './links.ts';
 import { deliveredOf, givesRights, withdrawUntil } from './rights.ts';
+import { soldAt } from '../tables.ts';
 import type { OrderLineTable, OrderTable, OrderTables } from './tables.ts';
 
 type Db = Kysely<OrderTables>;
@@ -38,13 +39,14 @@ export async function viewOrders(
   const about = await readAbout(
     db,
     orders.map(({ id }) => id),
+    viewer.now,
   );
   return orders.map((order) => viewOne(links, order, about, viewer));
 }
 
 type About = Awaited<ReturnType<typeof readAbout>>;
 
-async function readAbout(db: Db, ids: string[]) {
+async function readAbout(db: Db, ids: string[], now: Date) {
   const lines = await db
     .selectFrom('store_order_line')
     .selectAll()
@@ -73,7 +75,7 @@ async function readAbout(db: Db, ids: string[]) {
           .selectFrom('store_product')
           .select('id')
           .where('id', 'in', productIds)
-          .where('on_sale', '=', true)
+          .where(soldAt(now))
           .execute(),
     productIds.length === 0 ? [] : filesOf(db, productIds),
   ]);
