@@ -126,6 +126,10 @@ export const orderView = z.object({
   refundedCents: amount,
   invoiceNumber: z.nullable(z.string()),
   credits: z.array(z.object({ number: z.string(), cents: amount, issuedAt: z.string(), reason: z.string() })),
+  /** Invoices that were cancelled by a credit note, with the one in their place. */
+  corrections: z.array(
+    z.object({ number: z.string(), replaces: z.string(), creditNumber: z.string(), issuedAt: z.string() }),
+  ),
   consentText: z.nullable(z.string()),
   wantsNews: z.boolean(),
   /** Until when this contract can be withdrawn from; null where it cannot, or was. */

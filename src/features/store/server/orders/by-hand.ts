@@ -1,5 +1,6 @@
 import { newId } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
+import { beginning as pattern } from '#platform/server/feature.ts';
 import type { Done } from '#platform/server/desk.ts';
 import { idBeginning } from '../../rules/order-number.ts';
 import type { OrdersContext } from './context.ts';
@@ -24,11 +25,18 @@ export async function orderByName({ platform }: OrdersContext, name: string | un
             or.or([
               or('id', '=', name),
               or('invoice_number', '=', name),
-              ...(beginning ? [or('id', 'like', `${beginning}%`)] : []),
+              or(
+                'id',
+                'in',
+                or.selectFrom('store_correction').select('order_id').where('replaces', '=', name),
+              ),
+              ...(beginning ? [or('id', 'like', pattern(beginning))] : []),
             ]),
           )
           .execute();
-  const named = found.find(({ id, invoice_number }) => id === name || invoice_number === name);
+  const named =
+    found.find(({ id, invoice_number }) => id === name || invoice_number === name) ??
+    (beginning === null ? found[0] : undefined);
   // Money is never given back to whichever of two comes first.
   if (!named && found.length > 1)
     throw new Problem(

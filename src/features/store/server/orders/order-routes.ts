@@ -121,11 +121,12 @@ export function orderRoutes(context: OrdersContext): Route[] {
       path: '/api/orders/invoice',
       access: 'anyone',
       summary: 'Download an order’s invoice or credit note, as a PDF',
-      query: z.object({ order: z.string(), credit: z.optional(z.string()) }),
+      description: 'The invoice that counts; by its number, any other invoice or credit note of the order.',
+      query: z.object({ order: z.string(), credit: z.optional(z.string()), number: z.optional(z.string()) }),
       answer: 'raw',
       async handle({ query, viewer }) {
         const order = await named(query.order, uidOf(viewer));
-        const { name, pdf } = await invoicePdf(context, order, query.credit);
+        const { name, pdf } = await invoicePdf(context, order, query.credit ?? query.number);
         return new Response(pdf, {
           headers: {
             'content-type': 'application/pdf',

@@ -3,7 +3,7 @@ import type { OrderView, OrderViewLine } from '../../rules/order-contract.ts';
 import type { Links } from './links.ts';
 import { deliveredOf, givesRights, withdrawUntil } from './rights.ts';
 import { soldAt } from '../tables.ts';
-import type { OrderLineTable, OrderTable, OrderTables } from './tables.ts';
+import type { CorrectionTable, InvoiceBuyer, OrderLineTable, OrderTable, OrderTables } from './tables.ts';
 
 type Db = Kysely<OrderTables>;
 export type Order = Selectable<OrderTable>;
@@ -16,6 +16,21 @@ export const findOrder = (db: Db, id: string) =>
 
 export const linesOf = (db: Db, orderId: string): Promise<OrderLineTable[]> =>
   db.selectFrom('store_order_line').selectAll().where('order_id', '=', orderId).orderBy('position').execute();
+
+export const correctionsOf = (db: Db, orderIds: readonly string[]): Promise<CorrectionTable[]> =>
+  db
+    .selectFrom('store_correction')
+    .selectAll()
+    .where('order_id', 'in', [...orderIds])
+    .orderBy('position')
+    .execute();
+
+/** Whom its invoice is made out to. */
+export const buyerOf = (order: Order): InvoiceBuyer => ({
+  name: order.buyer_name,
+  address: order.buyer_address,
+  vatId: order.vat_id,
+});
 
 /** An order as its buyer sees it, with links that open its files for fifteen minutes. */
 export async function viewOrder(
@@ -54,7 +69,7 @@ async function readAbout(db: Db, ids: string[], now: Date) {
     .orderBy('position')
     .execute();
   const productIds = [...new Set(lines.map(({ product_id }) => product_id))];
-  const [keys, credits, delivered, onSale, files] = await Promise.all([
+  const [keys, credits, delivered, onSale, files, corrections] = await Promise.all([
     db
       .selectFrom('store_licence_key')
       .select(['order_id', 'position', 'key'])
@@ -78,11 +93,13 @@ async function readAbout(db: Db, ids: string[], now: Date) {
           .where(soldAt(now))
           .execute(),
     productIds.length === 0 ? [] : filesOf(db, productIds),
+    correctionsOf(db, ids),
   ]);
   return {
     lines: Map.groupBy(lines, ({ order_id }) => order_id),
     keys: Map.groupBy(keys, ({ order_id }) => order_id),
     credits: Map.groupBy(credits, ({ order_id }) => order_id),
+    corrections: Map.groupBy(corrections, ({ order_id }) => order_id),
     delivered,
     onSale: new Set(onSale.map(({ id }) => id)),
     files: Map.groupBy(files, ({ product_id }) => product_id),
@@ -176,6 +193,14 @@ function viewOne(
       reason,
       issuedAt: issued_at.toISOString(),
     })),
+    corrections: (about.corrections.get(order.id) ?? []).map(
+      ({ number, replaces, credit_number, issued_at }) => ({
+        number,
+        replaces,
+        creditNumber: credit_number,
+        issuedAt: issued_at.toISOString(),
+      }),
+    ),
     consentText: order.consent_text,
     wantsNews: order.wants_news,
     withdrawUntil: until?.toISOString() ?? null,

@@ -95,6 +95,14 @@ function Papers({ order }: { order: OrderView }) {
           Invoice {order.invoiceNumber}
         </ButtonLink>
       )}
+      {order.corrections.flatMap(({ replaces, creditNumber }) => [
+        <ButtonLink key={replaces} size="tool" href={`${invoice}&number=${replaces}`} download>
+          Invoice {replaces}, cancelled
+        </ButtonLink>,
+        <ButtonLink key={creditNumber} size="tool" href={`${invoice}&number=${creditNumber}`} download>
+          Credit note {creditNumber}
+        </ButtonLink>,
+      ])}
       {order.credits.map(({ number }) => (
         <ButtonLink key={number} size="tool" href={`${invoice}&credit=${number}`} download>
           Credit note {number}

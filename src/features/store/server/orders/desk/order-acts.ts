@@ -1,3 +1,4 @@
+import { orderNumber } from '../../../rules/order-number.ts';
 import { countOf } from '#base/count.ts';
 import type { DeskAct } from '#platform/server/desk.ts';
 import {
@@ -8,6 +9,8 @@ import {
   reissueKeys,
   resendReceipt,
 } from '../by-hand.ts';
+import { correctInvoice, correctionWords, incorrigible } from '../correction.ts';
+import { takesVatId } from '../../../rules/vat-id.ts';
 import type { OrdersContext } from '../context.ts';
 import { changeEmail, renewLink } from '../order-mails.ts';
 import { money } from '../words.ts';
@@ -20,7 +23,7 @@ export const orderActs = (context: OrdersContext): DeskAct[] => [
     async ask(id) {
       const order = await orderByName(context, id);
       return {
-        words: `The receipt of order ${order.id}, with its link and keys, will be emailed to ${order.email}.`,
+        words: `The receipt of order ${orderNumber(order.id)}, with its link and keys, will be emailed to ${order.email}.`,
         fields: [],
       };
     },
@@ -35,7 +38,7 @@ export const orderActs = (context: OrdersContext): DeskAct[] => [
     async ask(id) {
       const order = await orderByName(context, id);
       return {
-        words: `Links to order ${order.id} that were emailed or copied stop working, and ${order.email} gets a new one. Downloads under way go on.`,
+        words: `Links to order ${orderNumber(order.id)} that were emailed or copied stop working, and ${order.email} gets a new one. Downloads under way go on.`,
         fields: [],
       };
     },
@@ -58,7 +61,7 @@ export const orderActs = (context: OrdersContext): DeskAct[] => [
     async ask(id) {
       const order = await orderByName(context, id);
       return {
-        words: `Order ${order.id} belongs to ${order.email}. Earlier links stop working, and the receipt goes to the new address.`,
+        words: `Order ${orderNumber(order.id)} belongs to ${order.email}. Earlier links stop working, and the receipt goes to the new address.`,
         fields: [{ name: 'email', label: 'Email', kind: 'email', value: order.email }],
       };
     },
@@ -73,12 +76,45 @@ export const orderActs = (context: OrdersContext): DeskAct[] => [
     },
   },
   {
+    name: 'correct-invoice',
+    label: 'Correct the invoice',
+    button: 'Issue the new invoice',
+    async ask(id) {
+      const order = await orderByName(context, id);
+      const why = incorrigible(order);
+      if (why !== null) return { words: why, fields: [] };
+      return {
+        words: correctionWords(order),
+        fields: [
+          { name: 'was', label: '', kind: 'hidden', value: order.invoice_number ?? '' },
+          { name: 'name', label: 'Name or company', value: order.buyer_name },
+          { name: 'address', label: 'Address', kind: 'long', rows: 4, value: order.buyer_address },
+          ...(takesVatId(order.country)
+            ? [{ name: 'vatId', label: 'VAT ID', value: order.vat_id ?? '' }]
+            : []),
+          { name: 'reason', label: 'Reason (on the credit note)' },
+          { name: 'send', label: `Tell ${order.email} by email`, kind: 'check' as const, value: 'yes' },
+        ],
+      };
+    },
+    act: async (id, form, by) =>
+      correctInvoice(context, await orderByName(context, id), {
+        name: form['name'] ?? '',
+        address: form['address'] ?? '',
+        vatId: form['vatId'] ?? '',
+        reason: form['reason'] ?? '',
+        was: form['was'],
+        isSent: form['send'] !== undefined && form['send'] !== '',
+        by: by?.name,
+      }),
+  },
+  {
     name: 'reissue-keys',
     label: 'Replace the license keys',
     async ask(id) {
       const order = await orderByName(context, id);
       return {
-        words: `The keys of order ${order.id} are replaced, and the new ones are emailed to ${order.email}.`,
+        words: `The keys of order ${orderNumber(order.id)} are replaced, and the new ones are emailed to ${order.email}.`,
         fields: [],
       };
     },
@@ -103,7 +139,7 @@ export const orderActs = (context: OrdersContext): DeskAct[] => [
           ? 'The money is sent back'
           : `Refund the money at ${order.source}; this only updates the books here`;
       return {
-        words: `Of order ${order.id} by ${order.email}, ${money(left)} can be refunded. ${whole}, a credit note is issued and the buyer is told. A full refund closes the files.`,
+        words: `Of order ${orderNumber(order.id)} by ${order.email}, ${money(left)} can be refunded. ${whole}, a credit note is issued and the buyer is told. A full refund closes the files.`,
         fields: [
           { name: 'dollars', label: 'Amount to refund, in dollars', value: (left / 100).toFixed(2) },
           { name: 'reason', label: 'Reason (shown to the buyer)' },
