@@ -25,6 +25,22 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (order_id, position)
     )`.execute(db);
 
+  await sql`
+    create table store_order_file (
+      id text primary key,
+      order_id text not null references store_order on delete cascade,
+      name text not null,
+      bytes bigint not null,
+      given_at timestamptz not null,
+      given_by text,
+      removed_at timestamptz,
+      is_cleared boolean not null default false
+    )`.execute(db);
+  await sql`create index store_order_file_order on store_order_file (order_id, given_at)`.execute(db);
+  await sql`
+    create index store_order_file_removed on store_order_file (removed_at)
+    where removed_at is not null and not is_cleared`.execute(db);
+
   await sql`create index payment_capture_id on payment_capture (capture_id)`.execute(db);
   await sql`
     create index payment_refund_provider on payment_refund (provider_refund_id)
@@ -48,7 +64,7 @@ export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`drop index store_order_id_begins, store_licence_key_begins, payment_refund_provider, payment_capture_id`.execute(
     db,
   );
-  await sql`drop table store_correction`.execute(db);
+  await sql`drop table store_order_file, store_correction`.execute(db);
   await sql`alter table store_order drop column buyer_address`.execute(db);
   await sql`alter table store_product drop column sale_from, drop column sale_until`.execute(db);
 }

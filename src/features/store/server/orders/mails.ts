@@ -119,6 +119,22 @@ export function refundNotice(order: Order, refunded: number, note: string, addre
   };
 }
 
+export function givenFiles(order: Order, names: readonly string[], words: string, address: string): Letter {
+  return {
+    why: 'paid',
+    subject: names.length === 1 ? 'A file for your order' : 'Files for your order',
+    body: [
+      { kind: 'heading', text: names.length === 1 ? 'There is a file for you' : 'There are files for you' },
+      ...words
+        .split(/\n\s*\n/)
+        .filter((part) => part.trim() !== '')
+        .map((text): MailBlock => ({ kind: 'text', text: text.trim() })),
+      { kind: 'text', text: `In order ${orderNumber(order.id)}: ${listed(names)}.` },
+      { kind: 'button', label: 'Open your order', url: address },
+    ],
+  };
+}
+
 export function correctedInvoice(
   order: Order,
   { number, replaces, credit_number: credit }: Pick<CorrectionTable, 'number' | 'replaces' | 'credit_number'>,

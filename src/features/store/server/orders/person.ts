@@ -83,7 +83,8 @@ export function orderPerson({ db }: Pick<Platform, 'db'>): PersonData {
           | 'store_licence_key'
           | 'store_download'
           | 'store_credit_note'
-          | 'store_correction',
+          | 'store_correction'
+          | 'store_order_file',
       ) => tables.selectFrom(table).selectAll().where('order_id', 'in', ids).execute();
       return {
         orders: orders.map(({ checkout_key, digest, ...order }) => {
@@ -95,6 +96,7 @@ export function orderPerson({ db }: Pick<Platform, 'db'>): PersonData {
         licenceKeys: await part('store_licence_key'),
         downloads: await part('store_download'),
         creditNotes: await part('store_credit_note'),
+        givenFiles: await part('store_order_file'),
         corrections: await part('store_correction'),
       };
     },

@@ -25,6 +25,19 @@ export const correctionsOf = (db: Db, orderIds: readonly string[]): Promise<Corr
     .orderBy('position')
     .execute();
 
+/** In links and downloads, in place of a product: a file that was given to this order. */
+export const givenProduct = '~given';
+export const givenKey = (id: string): string => `given/${id}`;
+
+export const givenOf = (db: Db, orderIds: readonly string[]) =>
+  db
+    .selectFrom('store_order_file')
+    .selectAll()
+    .where('order_id', 'in', [...orderIds])
+    .where('removed_at', 'is', null)
+    .orderBy('given_at')
+    .execute();
+
 /** Whom its invoice is made out to. */
 export const buyerOf = (order: Order): InvoiceBuyer => ({
   name: order.buyer_name,
@@ -69,7 +82,7 @@ async function readAbout(db: Db, ids: string[], now: Date) {
     .orderBy('position')
     .execute();
   const productIds = [...new Set(lines.map(({ product_id }) => product_id))];
-  const [keys, credits, delivered, onSale, files, corrections] = await Promise.all([
+  const [keys, credits, delivered, onSale, files, corrections, given] = await Promise.all([
     db
       .selectFrom('store_licence_key')
       .select(['order_id', 'position', 'key'])
@@ -94,12 +107,14 @@ async function readAbout(db: Db, ids: string[], now: Date) {
           .execute(),
     productIds.length === 0 ? [] : filesOf(db, productIds),
     correctionsOf(db, ids),
+    givenOf(db, ids),
   ]);
   return {
     lines: Map.groupBy(lines, ({ order_id }) => order_id),
     keys: Map.groupBy(keys, ({ order_id }) => order_id),
     credits: Map.groupBy(credits, ({ order_id }) => order_id),
     corrections: Map.groupBy(corrections, ({ order_id }) => order_id),
+    given: Map.groupBy(given, ({ order_id }) => order_id),
     delivered,
     onSale: new Set(onSale.map(({ id }) => id)),
     files: Map.groupBy(files, ({ product_id }) => product_id),
@@ -201,6 +216,20 @@ function viewOne(
         issuedAt: issued_at.toISOString(),
       }),
     ),
+    given: (open ? (about.given.get(order.id) ?? []) : []).map(({ id, name, bytes }) => ({
+      name,
+      bytes,
+      href: links.file(
+        {
+          orderId: order.id,
+          linkVersion: order.link_version,
+          productId: givenProduct,
+          version: id,
+          position: 0,
+        },
+        now,
+      ),
+    })),
     consentText: order.consent_text,
     wantsNews: order.wants_news,
     withdrawUntil: until?.toISOString() ?? null,

@@ -133,6 +133,18 @@ export interface OrderTables {
     buyer_before: ColumnType<InvoiceBuyer, string, never>;
     seller: ColumnType<SellerLines, string, never>;
   };
+  /** Files that one order has beside those of its products. */
+  store_order_file: {
+    id: string;
+    order_id: string;
+    name: string;
+    bytes: number;
+    given_at: Date;
+    given_by: string | null;
+    removed_at: Generated<Date | null>;
+    /** Its bytes are gone. */
+    is_cleared: Generated<boolean>;
+  };
   store_download: { order_id: string; at: Date; product_id: string; version: string; name: string };
   store_cart: {
     owner_id: string;

@@ -31,6 +31,7 @@ export function OrderSheet({ order }: { order: OrderView }) {
       </div>
       <hr />
       <OrderLines order={order} />
+      <Given order={order} />
       <hr />
       <Sums order={order} />
       <Papers order={order} />
@@ -82,6 +83,31 @@ const Sums = ({ order }: { order: OrderView }) => (
     )}
   </>
 );
+
+/** What was given to this order alone. */
+function Given({ order }: { order: OrderView }) {
+  if (order.given.length === 0) return null;
+  return (
+    <>
+      <hr />
+      <p className="font-medium">For you</p>
+      <Row className="py-12">
+        {order.given.map(({ name, bytes, href }) => (
+          <ButtonLink
+            key={href}
+            size="tool"
+            className="whitespace-normal [overflow-wrap:anywhere]"
+            icon={Download}
+            href={href}
+            download
+          >
+            <bdi>{name}</bdi> ({bytesInWords(bytes)})
+          </ButtonLink>
+        ))}
+      </Row>
+    </>
+  );
+}
 
 /** The invoice and its credit notes, as PDFs. */
 function Papers({ order }: { order: OrderView }) {

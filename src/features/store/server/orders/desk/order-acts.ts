@@ -11,6 +11,9 @@ import {
 } from '../by-hand.ts';
 import { correctInvoice, correctionWords, incorrigible } from '../correction.ts';
 import { takesVatId } from '../../../rules/vat-id.ts';
+import { giveFiles, removeGiven } from '../given-files.ts';
+import { givenOf } from '../read.ts';
+import type { OrderTables } from '../tables.ts';
 import type { OrdersContext } from '../context.ts';
 import { changeEmail, renewLink } from '../order-mails.ts';
 import { money } from '../words.ts';
@@ -74,6 +77,53 @@ export const orderActs = (context: OrdersContext): DeskAct[] => [
         after: { email: order.email },
       };
     },
+  },
+  {
+    name: 'give-file',
+    label: 'Give a file',
+    button: 'Give and send',
+    async ask(id) {
+      const order = await orderByName(context, id);
+      return {
+        words: `For the buyer of order ${orderNumber(order.id)} alone, beside what they bought. ${order.email} is told by email, and downloads it from their order.`,
+        fields: [
+          { name: 'given', label: 'Files', kind: 'files' },
+          { name: 'words', label: 'What the email says', kind: 'long', rows: 5 },
+        ],
+      };
+    },
+    act: async (id, { words = '' }, by, given) =>
+      giveFiles(context, await orderByName(context, id), {
+        words,
+        given: (await given?.files('given')) ?? [],
+        by: by?.name,
+      }),
+  },
+  {
+    name: 'remove-file',
+    label: 'Remove a given file',
+    button: 'Remove',
+    async ask(id) {
+      const order = await orderByName(context, id);
+      const given = await givenOf(context.platform.db.tables<OrderTables>(), [order.id]);
+      return {
+        words:
+          given.length === 0
+            ? 'No file was given to this order alone.'
+            : 'It can’t be downloaded any more. Whoever has it keeps it.',
+        fields:
+          given.length === 0
+            ? []
+            : [
+                {
+                  name: 'file',
+                  label: 'File',
+                  options: given.map(({ id: value, name }) => ({ value, label: name })),
+                },
+              ],
+      };
+    },
+    act: async (id, { file = '' }) => removeGiven(context, await orderByName(context, id), file),
   },
   {
     name: 'correct-invoice',

@@ -1,10 +1,12 @@
 import { orderNumber } from '../../../rules/order-number.ts';
+import type { Kysely } from 'kysely';
 import type { DeskCell, DeskPage } from '#platform/server/desk.ts';
 import { olderLink } from '#platform/server/older.ts';
+import { bytesInWords } from '../../../rules/product.ts';
 import { percentWords } from '../../../rules/tax.ts';
 import { orderByName } from '../by-hand.ts';
 import type { OrdersContext } from '../context.ts';
-import { correctionsOf, linesOf, type Order } from '../read.ts';
+import { correctionsOf, givenOf, givenProduct, linesOf, type Order } from '../read.ts';
 import { orderAddress } from '../payment-context.ts';
 import type { OrderTables } from '../tables.ts';
 import { minute, money } from '../words.ts';
@@ -97,6 +99,8 @@ export function ordersPage(context: OrdersContext): DeskPage {
         .where('order_id', '=', order.id)
         .orderBy('issued_at')
         .execute();
+      const given = await givenOf(tables(), [order.id]);
+      const fetched = await countFetched(tables(), order.id);
       const corrections = await correctionsOf(tables(), [order.id]);
       const paper = (number: string): DeskCell => ({
         text: number,
@@ -106,7 +110,7 @@ export function ordersPage(context: OrdersContext): DeskPage {
         title: `Order ${orderNumber(order.id)}`,
         blocks: [
           ...(order.state === 'paid'
-            ? [{ is: 'acts' as const, id: order.id, only: actsOf(keys.length > 0) }]
+            ? [{ is: 'acts' as const, id: order.id, only: actsOf(keys.length > 0, given.length > 0) }]
             : []),
           { is: 'facts', facts: factsOf(order, paper) },
           {
@@ -163,6 +167,29 @@ export function ordersPage(context: OrdersContext): DeskPage {
                 },
               ]
             : []),
+          ...(given.length > 0
+            ? [
+                {
+                  is: 'table' as const,
+                  title: 'Files for this order alone',
+                  columns: [
+                    { head: 'File' },
+                    { head: 'Given (UTC)' },
+                    { head: 'By' },
+                    { head: 'Size', numeric: true },
+                    { head: 'Downloads', numeric: true },
+                  ],
+                  rows: given.map(({ id: file, name, given_at, given_by, bytes }) => [
+                    name,
+                    minute(given_at),
+                    given_by ?? '',
+                    bytesInWords(bytes),
+                    String(fetched.get(file) ?? 0),
+                  ]),
+                  empty: '',
+                },
+              ]
+            : []),
           ...(corrections.length > 0
             ? [
                 {
@@ -204,6 +231,17 @@ export function ordersPage(context: OrdersContext): DeskPage {
   };
 }
 
+async function countFetched(db: Kysely<OrderTables>, orderId: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('store_download')
+    .select((eb) => ['version as id', eb.fn.countAll<number>().as('times')])
+    .where('order_id', '=', orderId)
+    .where('product_id', '=', givenProduct)
+    .groupBy('version')
+    .execute();
+  return new Map(rows.map(({ id, times }) => [id, times]));
+}
+
 export const customerPath = (email: string): string => `/customers/${encodeURIComponent(email)}`;
 
 export function stateCell({ state, refunded_cents }: Order): DeskCell {
@@ -212,10 +250,12 @@ export function stateCell({ state, refunded_cents }: Order): DeskCell {
   return { text: state === 'refunded' ? 'refunded' : 'unpaid', tone: 'muted' };
 }
 
-const actsOf = (hasKeys: boolean): string[] => [
+const actsOf = (hasKeys: boolean, hasGiven: boolean): string[] => [
   'resend',
   'new-link',
   'change-email',
+  'give-file',
+  ...(hasGiven ? ['remove-file'] : []),
   'correct-invoice',
   ...(hasKeys ? ['reissue-keys'] : []),
   'refund',

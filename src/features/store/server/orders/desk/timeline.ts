@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { moveEvent } from '#features/payments/server/public.ts';
 import type { DeskBlock, DeskEvent } from '#platform/server/desk.ts';
 import type { OrdersContext } from '../context.ts';
-import type { Order } from '../read.ts';
+import { givenProduct, type Order } from '../read.ts';
 import type { CorrectionTable, OrderTables } from '../tables.ts';
 import { money } from '../words.ts';
 
@@ -32,6 +32,11 @@ export async function timelineOf(
     .select(['serial', 'issued_at'])
     .where('order_id', '=', order.id)
     .where('serial', '>', 1)
+    .execute();
+  const given = await tables
+    .selectFrom('store_order_file')
+    .selectAll()
+    .where('order_id', '=', order.id)
     .execute();
   const moves = (await context.payments.moves?.(order.id)) ?? [];
   const mails = await mailsOf(
@@ -69,8 +74,14 @@ export async function timelineOf(
       }),
     ),
     ...at(order.withdrawn_at, 'Withdrawn by the buyer', { tone: 'danger' }),
-    ...downloads.flatMap(({ at: moment, name, version }) =>
-      at(moment, `Downloaded ${name}`, { note: `version ${version}` }),
+    ...given.flatMap(({ name, given_at, removed_at, given_by }) => [
+      ...at(given_at, `Given ${name}`, given_by ? { note: `by ${given_by}` } : {}),
+      ...at(removed_at, `Removed ${name}`),
+    ]),
+    ...downloads.flatMap(({ at: moment, name, version, product_id }) =>
+      at(moment, `Downloaded ${name}`, {
+        note: product_id === givenProduct ? 'given to this order alone' : `version ${version}`,
+      }),
     ),
     ...mails,
   ];
