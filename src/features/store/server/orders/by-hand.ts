@@ -99,11 +99,10 @@ export async function reissueKeys(context: OrdersContext, order: Order): Promise
   });
 }
 
-const beyond = (order: Order): Problem =>
-  new Problem(
-    'conflict',
-    `Up to ${money(refundable(order))} of this order can be refunded; it is ${order.state}.`,
-  );
+const beyond = (order: Order): Problem => {
+  const words = `Up to ${money(refundable(order))} of this order can be refunded; it is ${order.state}.`;
+  return new Problem('conflict', words, { fields: { dollars: words } });
+};
 
 export const refundable = ({ total_cents, refunded_cents, state }: Order): number =>
   state === 'paid' ? total_cents - refunded_cents : 0;
@@ -115,7 +114,7 @@ export async function refundOrder(
   { dollars, reason, by }: { dollars: string | undefined; reason: string; by?: string | undefined },
 ): Promise<Done> {
   const left = refundable(order);
-  const amount = dollars === undefined ? left : readCents(dollars, 'The amount');
+  const amount = dollars === undefined ? left : readCents(dollars, 'The amount', 'dollars');
   if (amount < 1 || amount > left) throw beyond(order);
   const { db } = context.platform;
   const gone = order.source === 'hub' ? await sendBack() : await writeBack();

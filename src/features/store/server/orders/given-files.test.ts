@@ -87,7 +87,7 @@ test('a file given to one order is mailed, downloaded by its buyer alone, counte
   expect(await at.hub.platform.files.has(`given/${id}`)).toBe(false);
 });
 
-test('[law] a given file goes with the rights of its order: none after a refund, a withdrawal or a new link', async () => {
+test('[law] a given file goes with the rights of its order: none after a refund, withdrawal or new link', async () => {
   const at = await shop();
   for (const end of ['refund', 'withdrawn', 'link', 'forged'] as const) {
     const order = await at.hub.bought({ email: `${end}@example.com` });
