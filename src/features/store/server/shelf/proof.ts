@@ -62,7 +62,7 @@ export const fieldProblem = (
     { name: 'changes', label: 'What is new' },
     { name: 'given', label: 'the added files' },
     { name: 'fromDay', label: 'On sale from' },
-    { name: 'fromTime', label: 'At' },
+    { name: 'fromTime', label: 'From what time' },
     { name: 'untilDay', label: 'Until' },
     { name: 'untilTime', label: 'Until what time' },
     { name: 'zone', label: 'On the clocks of' },

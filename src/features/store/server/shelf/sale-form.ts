@@ -16,7 +16,7 @@ export function saleFields({ from, until }: PlannedSale): DeskField[] {
   return [
     { name: 'was', label: '', kind: 'hidden', value: saleText({ from, until }) },
     { name: 'fromDay', label: 'On sale from', kind: 'date', value: fromDay, hint: 'Empty: at once.' },
-    { name: 'fromTime', label: 'At', kind: 'time', value: fromTime, hint: 'Empty: 00:00.' },
+    { name: 'fromTime', label: 'From what time', kind: 'time', value: fromTime, hint: 'Empty: 00:00.' },
     { name: 'untilDay', label: 'Until', kind: 'date', value: untilDay, hint: 'Empty: without end.' },
     {
       name: 'untilTime',
