@@ -42,10 +42,7 @@ export async function shippedLibrary(
   const site = await openSite(nowhere, join(root, 'content'), silentLog, systemClock);
   site.close();
   const { products } = await readCatalogue({ shipped: join(root, 'catalog'), own: nowhere });
-  const catalogue = createCatalogue(
-    1,
-    products.map(({ content }) => content),
-  );
+  const catalogue = createCatalogue(products.map(({ content }) => content));
   const documents = shippedDocuments();
   const papers = documentsKnowledge({
     contracts: readLibrary(join(root, 'content/documents'), nowhere),

@@ -155,7 +155,7 @@ export function createFeatures(
       },
     },
     deliver: (holder, slug) => orders.deliverDocument(holder, slug),
-    offers: () => documentsOnSale(platform.db),
+    offers: () => documentsOnSale(platform.db, platform.clock.now()),
   });
   const knowing: ServerFeature[] = [
     account,
@@ -204,7 +204,7 @@ export function createFeatures(
     funnels(platform, {
       memberData,
       room,
-      findProduct: (id) => findOnSale(platform.db, id),
+      findProduct: (id) => findOnSale(platform.db, id, platform.clock.now()),
       checkoutPath,
       async onLead(trx, { ownerId, email, name, funnelId, step, id }) {
         const about = { ownerId, email, name, source: 'a funnel' };

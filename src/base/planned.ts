@@ -1,5 +1,5 @@
-import { days } from '#base/clock.ts';
-import { isTimeZone } from '#base/time-zone.ts';
+import { days } from './clock.ts';
+import { isTimeZone } from './time-zone.ts';
 
 /** A moment as somebody wrote it: the time on the clocks of one place. */
 export interface Planned {
@@ -46,3 +46,18 @@ function wallOf(zone: string, moment: number): number {
   const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
 }
+
+/** Day and time as the clocks of a place show a moment. */
+export function wallClock(at: Date, timeZone: string): [string, string] {
+  const [day = '', time = ''] = new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    dateStyle: 'short',
+    timeStyle: 'short',
+  })
+    .format(at)
+    .split(' ');
+  return [day, time];
+}
+
+/** As it is written: "2026-12-01 09:00 Europe/Berlin". */
+export const plannedText = ({ at, zone }: Planned): string => `${wallClock(at, zone).join(' ')} ${zone}`;
