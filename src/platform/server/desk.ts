@@ -9,9 +9,9 @@ export interface DeskPage {
   /** Its path, such as "orders"; the details from `one` are below it. */
   path: string;
   title: string;
-  /** Whose work it is. */
-  right: DeskRight;
-  list(asked: Asked): Promise<Sheet>;
+  /** Whose work it is; `any` is a page about whoever looks at it. */
+  right: DeskRight | 'any';
+  list(asked: Asked, by?: Operator): Promise<Sheet>;
   /** Throws a Problem `not_found` if it doesn't exist. */
   one?(id: string): Promise<Sheet>;
   acts?: DeskAct[];
@@ -19,6 +19,14 @@ export interface DeskPage {
   mail?(id: string): Promise<ShownMail>;
   /** What of it belongs on the first page: how things stand today, and what waits for somebody. */
   glance?(): Promise<Glance[]>;
+  /** What came to pass in a time, for the summary by mail. */
+  news?(span: DeskSpan): Promise<News[]>;
+}
+
+/** From this moment until before that one. */
+export interface DeskSpan {
+  from: Date;
+  until: Date;
 }
 
 export interface Glance {
@@ -27,6 +35,11 @@ export interface Glance {
   note?: string;
   /** Waits for the operator: named before everything else. */
   waits?: boolean;
+}
+
+export interface News extends Pick<Glance, 'label' | 'value' | 'note'> {
+  /** Something happened: a time without any is an empty one. */
+  isSomething?: boolean;
 }
 
 export interface ShownMail {

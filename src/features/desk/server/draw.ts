@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
 import { encode } from 'uqr';
-import type { DeskAct, DeskBlock, DeskField, DeskRight, Sheet } from '#platform/server/desk.ts';
+import type { DeskAct, DeskBlock, DeskField, DeskPage, Sheet } from '#platform/server/desk.ts';
 import { withoutTurns } from '../rules/turns.ts';
 import { drawBlock } from './draw-blocks.ts';
 import { drawFields } from './draw-field.ts';
@@ -89,11 +89,12 @@ export const drawWords = (frame: Frame, title: string, words: string, more: Html
       ${more}`,
   );
 
-const groups: readonly { right: DeskRight; title: string }[] = [
+const groups: readonly { right: DeskPage['right']; title: string }[] = [
   { right: 'money', title: 'Money' },
   { right: 'content', title: 'Content' },
   { right: 'people', title: 'People' },
   { right: 'everything', title: 'Hub' },
+  { right: 'any', title: 'You' },
 ];
 
 function drawMenu({ base, place, pages, at }: Frame): Html | string {

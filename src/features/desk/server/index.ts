@@ -14,6 +14,10 @@ import { deskRoutes } from './routes.ts';
 import { createShown } from './shown.ts';
 import { readScript, readStyles, type Styles } from './styles.ts';
 import type { DeskTables } from './tables.ts';
+import { createAddresses } from './summary/addresses.ts';
+import { summaryPage } from './summary/page.ts';
+import { summaryRoutes } from './summary/routes.ts';
+import { createSummaries } from './summary/send.ts';
 import { createTickets } from './tickets.ts';
 import { createUploads } from './uploads.ts';
 
@@ -73,6 +77,9 @@ export function desk(
     headers,
     ...(drawDraft && { drawDraft }),
   });
+  const addresses = createAddresses(platform);
+  const pages = [...given, operatorsPage(operators, linkOf), recordPage(record), summaryPage(addresses)];
+  const summaries = createSummaries(platform, pages);
   let styles: Promise<Styles> | undefined;
   let script: Promise<string> | undefined;
   const look = () => (styles ??= readStyles(base));
@@ -81,22 +88,37 @@ export function desk(
     name: 'desk',
     commands: deskCommands({ operators, linkOf }),
     resolveOperator: door.resolve,
-    routes: deskRoutes({
-      platform,
-      base,
-      door,
-      shown,
-      record,
-      tickets,
-      uploads,
-      pages: [...given, operatorsPage(operators, linkOf), recordPage(record)],
-      files: {
-        css: async () => (await look()).css,
-        script: () => (script ??= readScript()),
-        font: async (name) => (await look()).font(name),
+    routes: [
+      ...summaryRoutes(platform, { base, shown, addresses }),
+      ...deskRoutes({
+        platform,
+        base,
+        door,
+        shown,
+        record,
+        tickets,
+        uploads,
+        pages,
+        files: {
+          css: async () => (await look()).css,
+          script: () => (script ??= readScript()),
+          font: async (name) => (await look()).font(name),
+        },
+      }),
+    ],
+    person: {
+      async export(email) {
+        const found = await addresses.byEmail(email);
+        return found.length > 0 ? { deskSummary: found } : null;
       },
-    }),
+      async erase(email) {
+        const count = await addresses.eraseEmail(email);
+        return count > 0 ? ['desk: the address for the summary by mail'] : [];
+      },
+      erasing: { goes: 'The address for the summary by mail, of an operator of the desk.' },
+    },
     jobs: [
+      { name: 'desk-summary', everySeconds: 60, run: () => summaries.run() },
       {
         name: 'forget-desk',
         everySeconds: 3600,

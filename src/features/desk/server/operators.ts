@@ -214,7 +214,7 @@ export function createOperators({ db, clock }: Pick<Platform, 'db' | 'clock'>) {
           .where('id', '=', id)
           .execute();
         await trx.deleteFrom('desk_invitation').where('made_by_id', '=', id).execute();
-        for (const table of ['desk_session', 'desk_passkey', 'desk_invitation'] as const)
+        for (const table of ['desk_session', 'desk_passkey', 'desk_invitation', 'desk_summary'] as const)
           await trx.deleteFrom(table).where('operator_id', '=', id).execute();
       }),
   };

@@ -123,7 +123,9 @@ export function createShown({ base, hub, place, tickets, headers, drawDraft }: P
       page(drawWords(frame(reader), title, words), status),
 
     async list(reader: Reader, at: DeskPage, asked: Asked): Promise<Response> {
-      return page(draw(frame(reader, at.path, await said(asked)), await at.list(asked), at.acts));
+      return page(
+        draw(frame(reader, at.path, await said(asked)), await at.list(asked, reader.operator), at.acts),
+      );
     },
 
     async one(reader: Reader, at: DeskPage, id: string, asked: Asked): Promise<Response> {
@@ -134,7 +136,7 @@ export function createShown({ base, hub, place, tickets, headers, drawDraft }: P
         return null;
       });
       if (sheet === undefined) throw new Problem('not_found');
-      const shownSheet = sheet ? await withHistory(sheet, reader, at) : await at.list({});
+      const shownSheet = sheet ? await withHistory(sheet, reader, at) : await at.list({}, reader.operator);
       return page(draw(frame(reader, at.path, words), shownSheet, at.acts));
     },
 
@@ -197,7 +199,8 @@ export function createShown({ base, hub, place, tickets, headers, drawDraft }: P
           deed());
         if (file) return saved(file);
         // On this page and nowhere else: kept for the next one, a copy of the tables would open the desk.
-        if (secret) return page(draw(frame(reader, at.path, { words, secret }), await at.list({}), at.acts));
+        if (secret)
+          return page(draw(frame(reader, at.path, { words, secret }), await at.list({}, by), at.acts));
         const next = goOn ?? (id === '' ? at.path : `${at.path}/${encodeURIComponent(id)}`);
         return goTo(`${base}/${next}?said=${await tickets.mint(saidMark + words)}`);
       } catch (error) {

@@ -41,6 +41,25 @@ export interface DeskTables {
     created_at: Date;
     used_at: Date;
   };
+  desk_summary: {
+    operator_id: string;
+    /** Proven by a code. */
+    email: string | null;
+    /** The code for it was mailed. */
+    pending_email: string | null;
+    code_hash: string | null;
+    code_at: Date | null;
+    code_tries: Generated<number>;
+    cadence: Generated<'daily' | 'weekly' | 'never'>;
+    /** As in dates: 0 is Sunday. */
+    weekday: Generated<number>;
+    hour: Generated<number>;
+    zone: Generated<string>;
+    skips_empty: Generated<boolean>;
+    /** Until when the last one told. */
+    last_at: Date | null;
+    next_at: Date | null;
+  };
   desk_ticket: { hash: string; about: string; expires_at: Date };
   desk_record: {
     id: Generated<number>;
