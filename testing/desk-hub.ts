@@ -81,14 +81,18 @@ export function samplePages(done: string[]): DeskPage[] {
 /** The desk over real HTTP handling and a real database, with browsers that have a passkey each. */
 export function deskHub(
   db: Database,
-  { env = {}, more = [] }: { env?: Record<string, string>; more?: DeskPage[] } = {},
+  {
+    env = {},
+    more = [],
+    build = 'one',
+  }: { env?: Record<string, string>; more?: DeskPage[]; build?: string } = {},
 ) {
   const clock = movableClock('2026-11-28T08:00:00Z');
   const config = readConfig({ NODE_ENV: 'test', PUBLIC_URL: deskOrigin, ...env });
   const at = config.publicUrl?.origin ?? 'http://localhost:3000';
   const platform = testPlatform({ db, clock, config, origin: at });
   const done: string[] = [];
-  const feature = desk(platform, [...samplePages(done), ...more]);
+  const feature = desk(platform, [...samplePages(done), ...more], undefined, build);
   const unexpected: unknown[] = [];
   const app = mounted(feature.routes, {
     ownOrigin: () => at,

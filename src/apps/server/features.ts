@@ -61,7 +61,7 @@ import { securityLogFeature } from '#platform/server/security/feature.ts';
 
 /** What is looked at most comes first; what is not named here comes last. */
 const deskOrder =
-  'begin sales orders coupons subscriptions donations payments differences plans reminders products pages portfolio images site unanswered people customers members messages newsletter mail bounces texts errors up outbox security'.split(
+  'begin sales orders coupons subscriptions donations payments differences plans reminders products pages portfolio images site unanswered people customers members messages newsletter mail bounces texts errors up version outbox security'.split(
     ' ',
   );
 const placeOf = ({ path }: DeskPage) => (deskOrder.includes(path) ? deskOrder.indexOf(path) : Infinity);

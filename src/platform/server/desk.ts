@@ -111,6 +111,8 @@ interface Told {
   words: string;
   /** The page to go on from, such as "products/launch-kit"; without it, the one that the act belongs to. */
   goOn?: string;
+  /** The hub goes away for a moment: the page that follows is opened once it is back. */
+  isRestart?: boolean;
   /** Shown once, above the act's page, and kept nowhere: a link or code that only the operator may have. */
   secret?: { label: string; text: string };
   /** What the browser saves, instead of a page that follows. */

@@ -91,6 +91,7 @@ export function healthPage({ platform, look, backups }: HealthParts): DeskPage {
         {
           label: 'Version',
           value: await hubVersion(),
+          href: '/version',
           ...(newest !== undefined && { note: `newest change ${newest}` }),
         },
       ],

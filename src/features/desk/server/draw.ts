@@ -89,6 +89,17 @@ export const drawWords = (frame: Frame, title: string, words: string, more: Html
       ${more}`,
   );
 
+/** Until the hub is back; without a script, whoever waits goes on themselves. */
+export const drawRestart = (frame: Frame, words: string, next: string): Html =>
+  whole(
+    frame,
+    'Restarting',
+    html`<p class="ledger-lead" role="status" data-restart="${next}">
+        ${words} This page goes on by itself once it is back, usually within 30 seconds.
+      </p>
+      <p><a href="${next}">Continue</a></p>`,
+  );
+
 const groups: readonly { right: DeskPage['right']; title: string }[] = [
   { right: 'money', title: 'Money' },
   { right: 'content', title: 'Content' },

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Draft } from '#base/render.ts';
 import type { DeskPage } from '#platform/server/desk.ts';
+import { readBuild } from '#platform/server/build.ts';
 import { createScan } from '#platform/server/files/scanner.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import { holdLock } from '#platform/server/database/locks.ts';
@@ -42,6 +43,7 @@ export function desk(
   platform: Platform,
   given: readonly DeskPage[],
   drawDraft?: (draft: Draft) => Promise<Response>,
+  build = readBuild(),
 ): ServerFeature {
   const { config, db, clock } = platform;
   const operators = createOperators(platform);
@@ -75,6 +77,7 @@ export function desk(
     },
     tickets,
     headers,
+    build,
     ...(drawDraft && { drawDraft }),
   });
   const addresses = createAddresses(platform);

@@ -1,5 +1,6 @@
 import { startFiles } from './files.ts';
 import { startTouches } from './touch.ts';
+import { startRestart } from './restart.ts';
 import { startZones } from './zone.ts';
 import { startDoor } from './door.ts';
 
@@ -9,3 +10,4 @@ startDoor();
 startFiles();
 startTouches();
 startZones();
+startRestart();
