@@ -40,6 +40,8 @@ export interface Glance {
 export interface News extends Pick<Glance, 'label' | 'value' | 'note'> {
   /** Something happened: a time without any is an empty one. */
   isSomething?: boolean;
+  /** Worth a notice at once. */
+  isPushed?: boolean;
 }
 
 export interface ShownMail {
@@ -133,7 +135,10 @@ export interface DeskField {
   name: string;
   label: string;
   value?: string;
-  /** What is typed into a `secret` field stands in no page again; its name begins with "secret". */
+  /**
+   * `push`: the address at which this browser takes notices, which its script gives; the value is the hub's public key.
+   * What is typed into a `secret` field stands in no page again; its name begins with "secret".
+   */
   kind?:
     | 'text'
     | 'search'
@@ -146,6 +151,7 @@ export interface DeskField {
     | 'check'
     | 'files'
     | 'hidden'
+    | 'push'
     | 'secret';
   /** Options to choose from instead of free input. */
   options?: readonly { value: string; label: string }[];

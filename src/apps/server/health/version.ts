@@ -28,7 +28,7 @@ export function readChanges(text: string): ChangedDay[] {
   for (const line of text.split('\n')) {
     const day = /^#{2,4} .*?(\d{4}-\d{2}-\d{2})/.exec(line)?.[1];
     if (day !== undefined) found.push({ day, changes: [] });
-    const change = /^[-*] +(.+)$/.exec(line.slice(0, mostLetters))?.[1];
+    const change = /^[-*] +(\S.*)$/.exec(line.slice(0, mostLetters))?.[1];
     if (change !== undefined) found.at(-1)?.changes.push(changeOf(change));
   }
   return found.filter(({ changes }) => changes.length > 0);
@@ -43,10 +43,15 @@ const plain = (text: string): string =>
     .trim();
 
 function changeOf(line: string): ChangedDay['changes'][number] {
-  const [, title, rest] = /^\*\*([^*]+)\*\*[.:]?\s*(.*)$/.exec(line) ?? [];
+  const [, title, rest] = /^\*\*([^*]+)\*\*(.*)$/.exec(line) ?? [];
   return title === undefined
     ? { title: 'Changed', words: plain(line) }
-    : { title: plain(title).replace(/[.:]$/, ''), words: plain(rest ?? '') };
+    : {
+        title: plain(title).replace(/[.:]$/, ''),
+        words: plain(rest ?? '')
+          .replace(/^[.:]/, '')
+          .trim(),
+      };
 }
 
 export type Versions = ReturnType<typeof createVersions>;

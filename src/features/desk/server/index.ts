@@ -8,6 +8,8 @@ import { holdLock } from '#platform/server/database/locks.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { deskCommands } from './commands.ts';
 import { createDoor } from './door.ts';
+import { outsideOnly, type TargetPolicy } from '#platform/server/webhooks/target.ts';
+import { drawWords } from './draw.ts';
 import { createOperators } from './operators.ts';
 import { operatorsPage, recordPage } from './own-pages.ts';
 import { createRecord } from './record.ts';
@@ -19,6 +21,13 @@ import { createAddresses } from './summary/addresses.ts';
 import { summaryPage } from './summary/page.ts';
 import { summaryRoutes } from './summary/routes.ts';
 import { createSummaries } from './summary/send.ts';
+import { createApiKeys } from './api/keys.ts';
+import { apiKeysPage } from './api/page.ts';
+import { apiPath, apiRoutes } from './api/routes.ts';
+import { createDevices } from './push/devices.ts';
+import { createSender } from './push/envelope.ts';
+import { createNotices, pushHandler } from './push/notices.ts';
+import { noticesPage } from './push/page.ts';
 import { createTickets } from './tickets.ts';
 import { createUploads } from './uploads.ts';
 
@@ -43,7 +52,7 @@ export function desk(
   platform: Platform,
   given: readonly DeskPage[],
   drawDraft?: (draft: Draft) => Promise<Response>,
-  build = readBuild(),
+  { build = readBuild(), policy = outsideOnly(true) }: { build?: string; policy?: TargetPolicy } = {},
 ): ServerFeature {
   const { config, db, clock } = platform;
   const operators = createOperators(platform);
@@ -81,17 +90,35 @@ export function desk(
     ...(drawDraft && { drawDraft }),
   });
   const addresses = createAddresses(platform);
-  const pages = [...given, operatorsPage(operators, linkOf), recordPage(record), summaryPage(addresses)];
+  const sender = createSender(platform.secret('web push'));
+  const devices = createDevices(platform, { policy, sender: sender.name });
+  const keys = createApiKeys(platform);
+  const pages = [
+    ...given,
+    operatorsPage(operators, linkOf),
+    recordPage(record),
+    summaryPage(addresses),
+    noticesPage(devices, sender.name),
+    apiKeysPage(keys, operators),
+  ];
+  const notices = createNotices(platform, pages);
   const summaries = createSummaries(platform, pages);
   let styles: Promise<Styles> | undefined;
   let script: Promise<string> | undefined;
+  let worker: Promise<string> | undefined;
   const look = () => (styles ??= readStyles(base));
 
   return {
     name: 'desk',
     commands: deskCommands({ operators, linkOf }),
-    resolveOperator: door.resolve,
+    // Two doors, and neither looks at what opens the other.
+    resolveOperator: (request, right, knows) =>
+      new URL(request.url).pathname.startsWith(apiPath)
+        ? keys.resolve(request, right, knows)
+        : door.resolve(request, right, knows),
+    outboxHandlers: [pushHandler(platform, { policy, sender })],
     routes: [
+      ...apiRoutes({ platform, pages, record, keys, door }),
       ...summaryRoutes(platform, { base, shown, addresses }),
       ...deskRoutes({
         platform,
@@ -104,7 +131,16 @@ export function desk(
         pages,
         files: {
           css: async () => (await look()).css,
-          script: () => (script ??= readScript()),
+          script: () => (script ??= readScript('desk.js')),
+          worker: () => (worker ??= readScript('sw.js')),
+          offline: () =>
+            String(
+              drawWords(
+                shown.frame({ pages: [] }),
+                'No network',
+                'The desk needs a connection. Nothing of it is kept on this device.',
+              ),
+            ),
           font: async (name) => (await look()).font(name),
         },
       }),
@@ -122,6 +158,7 @@ export function desk(
     },
     jobs: [
       { name: 'desk-summary', everySeconds: 60, run: () => summaries.run() },
+      { name: 'desk-push', everySeconds: 20, run: () => notices.run() },
       {
         name: 'forget-desk',
         everySeconds: 3600,
@@ -130,6 +167,7 @@ export function desk(
           await uploads.sweep();
           const now = clock.now();
           const tables = db.tables<DeskTables>();
+          await keys.forget();
           await tables.deleteFrom('desk_ticket').where('expires_at', '<', now).execute();
           await tables.deleteFrom('desk_invitation').where('expires_at', '<', now).execute();
           const old = new Date(now.getTime() - 86_400_000);

@@ -260,7 +260,7 @@ async function withHistory(sheet: Sheet, reader: Reader, at: DeskPage): Promise<
 
 function filled(field: DeskField, typed: Asked, mistakes: FieldProblems = {}): DeskField {
   // What is hidden was said by the act, and nobody typed it.
-  if (field.kind === 'hidden') return field;
+  if (field.kind === 'hidden' || field.kind === 'push') return field;
   // By its name the closed door knows what it must not keep.
   if (field.kind === 'secret' && !field.name.startsWith('secret'))
     throw new Error(`a secret field needs a name that begins with "secret": ${field.name}`);

@@ -54,7 +54,13 @@ export function salesPage({ db, clock }: Pick<Platform, 'db' | 'clock'>, visitsO
            where issued_at >= ${from} and issued_at < ${until}) r`.execute(db.tables());
       const { orders, paid, refunds, refunded } = rows[0] ?? { orders: 0, paid: 0, refunds: 0, refunded: 0 };
       return [
-        { label: 'Paid', value: money(paid), note: countOf(orders, 'order'), isSomething: orders > 0 },
+        {
+          label: 'Paid',
+          value: money(paid),
+          note: countOf(orders, 'order'),
+          isSomething: orders > 0,
+          isPushed: orders > 0,
+        },
         {
           label: 'Refunded',
           value: money(refunded),
