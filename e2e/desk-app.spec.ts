@@ -2,6 +2,8 @@ import { sitAtDesk } from './device.ts';
 import { expect, test } from './fixtures.ts';
 import { startHub } from './hub.ts';
 
+test.use({ serviceWorkers: 'allow' });
+
 test('the desk’s own worker shows that there is no network, and keeps no page of the desk', async ({
   browser,
   watch,

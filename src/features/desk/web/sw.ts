@@ -1,3 +1,5 @@
+import { readNotice, withinDesk } from './notice.ts';
+
 /**
  * The desk's own worker, below its own path. It keeps one page, which says that there is no network, with its style: no page
  * of the desk is ever kept, and none is ever answered from here while there is a network.
@@ -73,27 +75,16 @@ async function orKept(request: Request, path: string): Promise<Response> {
   }
 }
 
-const textOf = (value: unknown, most: number): string =>
-  typeof value === 'string' ? value.slice(0, most) : '';
-
 worker.addEventListener('push', (event) => {
-  const told = (event.data?.json() ?? {}) as Record<string, unknown>;
+  const { title, body, tag, url } = readNotice(event.data?.json());
   event.waitUntil(
-    worker.registration.showNotification(textOf(told['title'], 100) || 'Desk', {
-      body: textOf(told['body'], 300),
-      tag: textOf(told['tag'], 40),
-      icon: '/brand/icon-192.png',
-      data: textOf(told['url'], 200),
-    }),
+    worker.registration.showNotification(title, { body, tag, icon: '/brand/icon-192.png', data: url }),
   );
 });
 
 worker.addEventListener('notificationclick', (event) => {
   event.notification.close();
-  // Within the desk, whatever was sent.
-  const wanted = new URL(textOf(event.notification.data, 200), worker.location.origin);
-  const url =
-    wanted.origin === worker.location.origin && wanted.pathname.startsWith(scope) ? wanted.href : scope;
+  const url = withinDesk(event.notification.data, { origin: worker.location.origin, scope });
   event.waitUntil(
     (async () => {
       const open = (await worker.clients.matchAll({ type: 'window' })).find((tab) =>
@@ -105,6 +96,3 @@ worker.addEventListener('notificationclick', (event) => {
     })(),
   );
 });
-
-// A module to the compiler alone: its names are nobody else's.
-export {};

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { minutes } from '#base/clock.ts';
-import type { DeskPage } from '#platform/server/desk.ts';
+import type { DeskPage, DeskSpan } from '#platform/server/desk.ts';
 import { silentLog } from '#platform/server/log.ts';
 import { startWorker } from '#platform/server/outbox/worker.ts';
 import { outsideOnly, type TargetPolicy } from '#platform/server/webhooks/target.ts';
@@ -126,7 +126,7 @@ async function pushService() {
 }
 
 function pages() {
-  const state = { sales: 0, problem: '' };
+  const state = { sold: [] as { at: Date; count: number }[], problem: '' };
   const page = (path: string, right: DeskPage['right']): DeskPage => ({
     path,
     title: path,
@@ -134,9 +134,9 @@ function pages() {
     list: async () => ({ title: path, blocks: [] }),
     ...(right === 'money'
       ? {
-          async news() {
-            const count = state.sales;
-            state.sales = 0;
+          async news({ from, until }: DeskSpan) {
+            const within = state.sold.filter(({ at }) => at >= from && at < until);
+            const count = within.reduce((sum, each) => sum + each.count, 0);
             return [{ label: 'Paid', value: `$${count}.00`, note: `${count} orders`, isPushed: count > 0 }];
           },
         }
@@ -163,6 +163,11 @@ async function opened() {
     hub,
     sender,
     turnOn,
+    /** A moment later it is settled. */
+    sell(count: number) {
+      state.sold.push({ at: hub.clock.now(), count });
+      hub.clock.move(11_000);
+    },
     /** The job and the worker, as every process has them. */
     async look() {
       for (const job of hub.feature.jobs ?? []) if (job.name === 'desk-push') await job.run();
@@ -180,7 +185,7 @@ async function opened() {
 }
 
 test('a device is told of sales and problems, sealed for it alone, without a buyer’s name', async () => {
-  const { service, state, hub, sender, turnOn, look } = await opened();
+  const { service, state, sell, hub, sender, turnOn, look } = await opened();
   const ada = await hub.operator('Ada');
   expect((await turnOn(ada, service.browser('phone', sender))).status).toBe(303);
   expect((await turnOn(ada, service.browser('laptop', sender))).status).toBe(303);
@@ -188,7 +193,7 @@ test('a device is told of sales and problems, sealed for it alone, without a buy
   await look();
   expect(service.told).toEqual([]);
   hub.clock.move(minutes(1));
-  state.sales = 2;
+  sell(2);
   state.problem = 'Jobs that failed';
   await look();
   expect(service.refused).toEqual([]);
@@ -217,27 +222,29 @@ test('a device is told of sales and problems, sealed for it alone, without a buy
 });
 
 test('[law] a burst is one notice with a number, twelve an hour are the most, and none comes twice', async () => {
-  const { service, state, hub, sender, turnOn, look } = await opened();
+  const { service, sell, hub, sender, turnOn, look } = await opened();
   const ada = await hub.operator('Ada');
   await turnOn(ada, service.browser('phone', sender));
   hub.clock.move(minutes(1));
-  state.sales = 500;
+  sell(500);
   await Promise.all([look(), look(), look()]);
   await look();
   expect(service.told.map(({ notice }) => notice.body)).toEqual(['Paid $500.00 (500 orders)']);
   for (let second = 0; second < 3600; second += 20) {
-    hub.clock.move(20_000);
-    state.sales += 3;
+    sell(3);
+    hub.clock.move(9000);
     await look();
   }
-  expect(service.told.length).toBeGreaterThan(8);
   expect(service.told.length).toBeLessThanOrEqual(13);
+  expect(service.told.length).toBeGreaterThan(8);
+  hub.clock.move(minutes(6));
+  await look();
   const counted = service.told.reduce((sum, { notice }) => sum + Number(/\((\d+)/.exec(notice.body)?.[1]), 0);
-  expect(counted + state.sales).toBe(500 + 3 * 180);
+  expect(counted).toBe(500 + 3 * 180);
 });
 
 test('[law] rights taken, an operator removed or a device turned off in between: nothing is told', async () => {
-  const { service, state, hub, sender, turnOn, look } = await opened();
+  const { service, state, sell, hub, sender, turnOn, look } = await opened();
   const queue = async () => {
     for (const job of hub.feature.jobs ?? []) if (job.name === 'desk-push') await job.run();
     return (await db.pool.query(`select from outbound_message where state = 'waiting'`)).rowCount;
@@ -250,20 +257,20 @@ test('[law] rights taken, an operator removed or a device turned off in between:
   state.problem = 'Jobs that failed';
   expect(await queue()).toBe(0);
   hub.clock.move(minutes(1));
-  state.sales = 1;
+  sell(1);
   expect(await queue()).toBe(1);
   await hub.command('desk rights Ben --rights content');
   await look();
   await hub.command('desk rights Ben --rights money');
   hub.clock.move(minutes(6));
-  state.sales = 1;
+  sell(1);
   expect(await queue()).toBe(1);
   const id = /value="(dev_\w+)"/.exec(await ben.read('/desk/my-notices/-/turn-off'))?.[1] ?? '';
   expect((await ben.act('/desk/my-notices/-/turn-off', { device: id })).status).toBe(303);
   await look();
   await turnOn(ben, service.browser('phone', sender));
   hub.clock.move(minutes(6));
-  state.sales = 1;
+  sell(1);
   expect(await queue()).toBe(1);
   await hub.command('desk remove Ben');
   await look();
@@ -273,11 +280,11 @@ test('[law] rights taken, an operator removed or a device turned off in between:
 });
 
 test('what the push service says is gone is removed; what it can’t take now is tried again, once', async () => {
-  const { service, state, hub, sender, turnOn, look } = await opened();
+  const { service, sell, hub, sender, turnOn, look } = await opened();
   const ada = await hub.operator('Ada');
   await turnOn(ada, service.browser('phone', sender));
   hub.clock.move(minutes(1));
-  state.sales = 1;
+  sell(1);
   service.answers(503);
   await look();
   service.answers(201);
@@ -291,7 +298,7 @@ test('what the push service says is gone is removed; what it can’t take now is
     await turnOn(ada, service.browser(`phone ${gone}`.replace(' ', '-'), sender));
     service.answers(gone);
     hub.clock.move(minutes(6));
-    state.sales = 1;
+    sell(1);
     await look();
     expect((await db.pool.query('select from desk_push')).rowCount).toBe(0);
   }
