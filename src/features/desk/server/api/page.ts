@@ -54,7 +54,8 @@ export function apiKeysPage(keys: ApiKeys, operators: Pick<Operators, 'byName'>)
         async ask(_id, by) {
           const { rights } = await operators.byName(mine(by));
           return {
-            words: 'It is shown once. It never may more than you, and ends with its day or with you.',
+            words:
+              'It is shown once. It can never do more than you can, and ends on its day, or when you leave.',
             fields: [
               { name: 'name', label: 'Name', hint: 'Such as Bookkeeping. The record says it beside yours.' },
               ...allRights

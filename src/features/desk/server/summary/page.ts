@@ -35,13 +35,13 @@ function planIn(form: Asked): SummaryPlan & { skipsEmpty: boolean } {
 export function summaryPage(addresses: Addresses): DeskPage {
   return {
     path: 'my-summary',
-    title: 'Summary by mail',
+    title: 'Email summary',
     right: 'any',
     async list(_asked, by) {
       const standing = by ? await addresses.of(by.id) : null;
       const { email = null, pendingEmail = null, nextAt = null } = standing ?? {};
       return {
-        title: 'Summary by mail',
+        title: 'Email summary',
         lead: by
           ? 'What came in and what waits for you, of the pages that you may open. Each operator has their own.'
           : onlyHere,
