@@ -111,8 +111,8 @@ export function beginPage({ db }: { db: Database }, steps: readonly Step[], rest
       };
     },
     acts: [
-      ...steps.flatMap((step) => (step.acts ?? []).map((act) => ofStep(step, act))),
       ...(restart ? [restart] : []),
+      ...steps.flatMap((step) => (step.acts ?? []).map((act) => ofStep(step, act))),
       {
         name: 'put-away',
         label: 'Hide from Today',

@@ -97,7 +97,7 @@ export const drawRestart = (frame: Frame, words: string, next: string): Html =>
     html`<p class="ledger-lead" role="status" data-restart="${next}">
         ${words} This page goes on by itself once it is back, usually within 30 seconds.
       </p>
-      <p><a href="${next}">Continue</a></p>`,
+      <p class="ledger-acts"><a class="ui-button" data-variant="secondary" href="${next}">Continue</a></p>`,
   );
 
 const groups: readonly { right: DeskPage['right']; title: string }[] = [
