@@ -9,9 +9,9 @@ export interface DeskPage {
   /** Its path, such as "orders"; the details from `one` are below it. */
   path: string;
   title: string;
-  /** Whose work it is. */
-  right: DeskRight;
-  list(asked: Asked): Promise<Sheet>;
+  /** Whose work it is; `any` is a page about whoever looks at it. */
+  right: DeskRight | 'any';
+  list(asked: Asked, by?: Operator): Promise<Sheet>;
   /** Throws a Problem `not_found` if it doesn't exist. */
   one?(id: string): Promise<Sheet>;
   acts?: DeskAct[];
@@ -19,6 +19,14 @@ export interface DeskPage {
   mail?(id: string): Promise<ShownMail>;
   /** What of it belongs on the first page: how things stand today, and what waits for somebody. */
   glance?(): Promise<Glance[]>;
+  /** What came to pass in a time, for the summary by mail. */
+  news?(span: DeskSpan): Promise<News[]>;
+}
+
+/** From this moment until before that one. */
+export interface DeskSpan {
+  from: Date;
+  until: Date;
 }
 
 export interface Glance {
@@ -27,6 +35,13 @@ export interface Glance {
   note?: string;
   /** Waits for the operator: named before everything else. */
   waits?: boolean;
+}
+
+export interface News extends Pick<Glance, 'label' | 'value' | 'note'> {
+  /** Something happened: a time without any is an empty one. */
+  isSomething?: boolean;
+  /** Worth a notice at once. */
+  isPushed?: boolean;
 }
 
 export interface ShownMail {
@@ -102,6 +117,8 @@ interface Told {
   words: string;
   /** The page to go on from, such as "products/launch-kit"; without it, the one that the act belongs to. */
   goOn?: string;
+  /** The hub goes away for a moment: the page that follows is opened once it is back. */
+  isRestart?: boolean;
   /** Shown once, above the act's page, and kept nowhere: a link or code that only the operator may have. */
   secret?: { label: string; text: string };
   /** What the browser saves, instead of a page that follows. */
@@ -122,7 +139,10 @@ export interface DeskField {
   name: string;
   label: string;
   value?: string;
-  /** What is typed into a `secret` field stands in no page again; its name begins with "secret". */
+  /**
+   * `push`: the address at which this browser takes notices, which its script gives; the value is the hub's public key.
+   * What is typed into a `secret` field stands in no page again; its name begins with "secret".
+   */
   kind?:
     | 'text'
     | 'search'
@@ -135,6 +155,7 @@ export interface DeskField {
     | 'check'
     | 'files'
     | 'hidden'
+    | 'push'
     | 'secret';
   /** Options to choose from instead of free input. */
   options?: readonly { value: string; label: string }[];

@@ -24,6 +24,9 @@ export function drawFields(fields: readonly DeskField[]): Html[] {
 /** A field with its label above it and its hint below, as the server writes it. */
 export function drawField(field: DeskField): Html {
   const { name, label, value = '', kind = 'text', hint, mistake } = field;
+  if (kind === 'push')
+    return html`<input type="hidden" name="${name}" data-push="${value}" />
+      <noscript><p class="ledger-fault">Notifications need JavaScript.</p></noscript>`;
   if (kind === 'hidden') return html`<input type="hidden" name="${name}" value="${value}" />`;
   const fault = mistake === undefined ? '' : html`<span class="ledger-fault">${mistake}</span>`;
   if (kind === 'check')
@@ -112,6 +115,7 @@ ${value}</textarea>`;
         ${marks}
       />`;
     case 'hidden':
+    case 'push':
     case 'check':
     case 'text':
     case 'search':

@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
 import { encode } from 'uqr';
-import type { DeskAct, DeskBlock, DeskField, DeskRight, Sheet } from '#platform/server/desk.ts';
+import type { DeskAct, DeskBlock, DeskField, DeskPage, Sheet } from '#platform/server/desk.ts';
 import { withoutTurns } from '../rules/turns.ts';
 import { drawBlock } from './draw-blocks.ts';
 import { drawFields } from './draw-field.ts';
@@ -91,11 +91,23 @@ export const drawWords = (frame: Frame, title: string, words: string, more: Html
       ${more}`,
   );
 
-const groups: readonly { right: DeskRight; title: string }[] = [
+/** Until the hub is back; without a script, whoever waits goes on themselves. */
+export const drawRestart = (frame: Frame, words: string, next: string): Html =>
+  whole(
+    frame,
+    'Restarting',
+    html`<p class="ledger-lead" role="status" data-restart="${next}">
+        ${words} This page goes on by itself once it is back, usually within 30 seconds.
+      </p>
+      <p class="ledger-acts"><a class="ui-button" data-variant="secondary" href="${next}">Continue</a></p>`,
+  );
+
+const groups: readonly { right: DeskPage['right']; title: string }[] = [
   { right: 'money', title: 'Money' },
   { right: 'content', title: 'Content' },
   { right: 'people', title: 'People' },
   { right: 'everything', title: 'Hub' },
+  { right: 'any', title: 'You' },
 ];
 
 function drawMenu({ base, place, pages, at }: Frame): Html | string {

@@ -30,6 +30,7 @@ interface Parts {
   files: DeskFiles;
 }
 
+const Gone = z.object({ page: z.string(), id: z.string(), act: z.string() });
 const Id = z.object({ id: z.string().check(z.maxLength(400)) });
 
 /** A form with a long text, every letter of it in percent signs. */
@@ -193,6 +194,21 @@ export function deskRoutes(parts: Parts): Route[] {
     },
   });
 
+  /** Of a version before: what was typed isn't lost with the page that it was typed into. */
+  const gone = route({
+    ...rest,
+    method: 'POST',
+    path: `${base}/:page/:id/:act` as `/${string}`,
+    access: 'operator',
+    right: 'any',
+    summary: 'Desk: a form that this version doesn’t have',
+    params: Gone,
+    async handle({ request, operator }) {
+      const { token: _, touch: __, ...typed } = withoutSecrets(await readForm(request, mostForm));
+      return shown.gone(readerOf(request, operator), typed);
+    },
+  });
+
   return [
     home,
     { ...home, path: `${base}/` as `/${string}` },
@@ -222,6 +238,7 @@ export function deskRoutes(parts: Parts): Route[] {
     ...uploadRoutes(parts),
     ...checkRoutes(parts),
     ...pageRoutes,
+    gone,
   ].map((each) => guarded(each, { door, base }));
 }
 
