@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const quickMs = 60_000;
 const mostQuick = 5;
+/** EX_TEMPFAIL: systemd takes it for a failure, and starts again, too. */
+const restartCode = 75;
 
 /**
  * Runs `once` until it ends as it should. `once` tells by `ready` that the hub answers, and resolves to how it ended. What
@@ -15,6 +17,12 @@ export async function again(once, { say, now = Date.now, wait = sleep, isAbandon
     const began = now();
     const { code, stopped } = await once(() => (hasAnswered = true));
     if (stopped || code === 0 || !hasAnswered) return code;
+    // It asked for it, such as to take new settings.
+    if (code === restartCode) {
+      if (isAbandoned()) return code;
+      say('Restarting, as asked for at the desk.');
+      continue;
+    }
     quick = now() - began < quickMs ? quick + 1 : 1;
     if (quick >= mostQuick) {
       say(

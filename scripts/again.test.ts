@@ -53,6 +53,17 @@ test.each([
   expect(await lived([life])).toMatchObject({ code: life.code, starts: 1, said: [] });
 });
 
+test('a restart that was asked for comes at once, however often, and is no crash', async () => {
+  const asked: Life = { ready: true, seconds: 2, code: 75 };
+  const lives = [...Array.from({ length: 9 }, () => asked), { ready: true, seconds: 1, code: 0 }];
+  const { code, starts, waits, said } = await lived(lives);
+  expect({ code, starts, waits }).toEqual({ code: 0, starts: 10, waits: [] });
+  expect(said.join()).not.toContain('Crashed');
+  // A start that fails after it is tried again, as after a crash.
+  const failing = [asked, { ready: false, seconds: 1, code: 1 }, { ready: true, seconds: 1, code: 0 }];
+  expect(await lived(failing)).toMatchObject({ code: 0, starts: 3, waits: [1] });
+});
+
 test('a second start that fails is tried again: its database may still be letting go', async () => {
   const lives = [died(3600), { ready: false, seconds: 1, code: 1 }, { ready: true, seconds: 1, code: 0 }];
   expect(await lived(lives)).toMatchObject({ code: 0, starts: 3, waits: [1, 2] });

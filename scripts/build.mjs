@@ -62,8 +62,8 @@ export async function build() {
       outDir: 'dist/desk',
       emptyOutDir: true,
       rolldownOptions: {
-        input: 'src/features/desk/web/entry.ts',
-        output: { entryFileNames: 'desk.js', format: 'es' },
+        input: { desk: 'src/features/desk/web/entry.ts', sw: 'src/features/desk/web/sw.ts' },
+        output: { entryFileNames: '[name].js', format: 'es' },
       },
     },
   });

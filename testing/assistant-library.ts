@@ -42,15 +42,13 @@ export async function shippedLibrary(
   const site = await openSite(nowhere, join(root, 'content'), silentLog, systemClock);
   site.close();
   const { products } = await readCatalogue({ shipped: join(root, 'catalog'), own: nowhere });
-  const catalogue = createCatalogue(
-    1,
-    products.map(({ content }) => content),
-  );
+  const catalogue = createCatalogue(products.map(({ content }) => content));
   const documents = shippedDocuments();
-  const papers = documentsKnowledge(
-    readLibrary(join(root, 'content/documents'), nowhere),
-    readLibrary(join(root, 'content/templates'), nowhere),
-  )();
+  const papers = documentsKnowledge({
+    contracts: readLibrary(join(root, 'content/documents'), nowhere),
+    templates: readLibrary(join(root, 'content/templates'), nowhere),
+    revision: () => 0,
+  })();
   const asksOf = (name: string, asks: readonly string[] = []) =>
     asks.filter((ask) => !without.has(`${name} ${ask}`));
   return createLibrary(

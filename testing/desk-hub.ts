@@ -5,6 +5,7 @@ import { desk } from '#features/desk/server/index.ts';
 import { readConfig } from '#platform/server/config.ts';
 import type { DeskPage } from '#platform/server/desk.ts';
 import type { Database } from '#platform/server/database/database.ts';
+import type { TargetPolicy } from '#platform/server/webhooks/target.ts';
 import { browsersOf } from './accounts-hub.ts';
 import { createAuthenticator, type Odd } from './authenticator.ts';
 import { mounted, testPlatform } from './platform.ts';
@@ -79,13 +80,24 @@ export function samplePages(done: string[]): DeskPage[] {
 }
 
 /** The desk over real HTTP handling and a real database, with browsers that have a passkey each. */
-export function deskHub(db: Database, { env = {} }: { env?: Record<string, string> } = {}) {
+export function deskHub(
+  db: Database,
+  {
+    env = {},
+    more = [],
+    build = 'one',
+    policy,
+  }: { env?: Record<string, string>; more?: DeskPage[]; build?: string; policy?: TargetPolicy } = {},
+) {
   const clock = movableClock('2026-11-28T08:00:00Z');
   const config = readConfig({ NODE_ENV: 'test', PUBLIC_URL: deskOrigin, ...env });
   const at = config.publicUrl?.origin ?? 'http://localhost:3000';
   const platform = testPlatform({ db, clock, config, origin: at });
   const done: string[] = [];
-  const feature = desk(platform, samplePages(done));
+  const feature = desk(platform, [...samplePages(done), ...more], undefined, {
+    build,
+    ...(policy && { policy }),
+  });
   const unexpected: unknown[] = [];
   const app = mounted(feature.routes, {
     ownOrigin: () => at,

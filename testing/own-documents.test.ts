@@ -107,7 +107,7 @@ const finder = createFinder([...contracts.values(), ...templates.values()].map(f
 const { advice } = await readAdvice([join(shippedDir, 'advice')]);
 const assistant = createLibrary(
   advice,
-  documentsKnowledge(contracts, templates)(),
+  documentsKnowledge({ contracts, templates, revision: () => 0 })(),
   wholeHub,
   words,
   readCues(shippedWordsText()),

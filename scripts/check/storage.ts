@@ -11,6 +11,8 @@ const holders = new Set([
   'src/platform/web/disk.ts',
   // It runs as it stands, without imports.
   'src/platform/web/sw/service-worker.ts',
+  // One page that says that there is no network, and its style.
+  'src/features/desk/web/sw.ts',
   // The theme has no owner, and the ui knows no platform.
   'src/ui/theme.ts',
   'src/ui/head-script.ts',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { centsSaid, centsTyped, isCalendarDay, readAmount } from './amount.ts';
+import { centsSaid, centsTyped, isCalendarDay, readAmount, readDollars } from './amount.ts';
 
 test.each([
   ['49.90', 4990],
@@ -84,4 +84,14 @@ test('impossible calendar days are rejected', () => {
   expect(['2026-02-30', '2026-02-29', '2026-13-01', '2026-1-1', '', '2026-04-31'].some(isCalendarDay)).toBe(
     false,
   );
+});
+
+test('where dollars are asked for, another currency is told and never taken for dollars', () => {
+  for (const typed of ['19', '$19', 'US$19', '19 USD', 'usd 19', '19$', ' 19.00 '])
+    expect([typed, readDollars(typed)]).toEqual([typed, { cents: 1900 }]);
+  for (const typed of ['€19', '19 €', '19 EUR', 'GBP 19', '£19', '¥19', 'CA$19', 'AU$ 19', '19 chf', '₹19'])
+    expect([typed, readDollars(typed)]).toEqual([
+      typed,
+      { words: expect.stringContaining('is not in US dollars') },
+    ]);
 });

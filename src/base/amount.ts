@@ -42,6 +42,15 @@ function inCents(whole: string, decimals: string): ReadAmount {
     : no('This amount is too large.');
 }
 
+/** The same for a field that takes US dollars: another currency is told, not taken for dollars. */
+export function readDollars(typed: string): ReadAmount {
+  const read = readAmount(typed);
+  const currency = typed.replace(/[\d.,'’\s\u00a0\u202f]/gu, '').toUpperCase();
+  return 'words' in read || ['', '$', 'US$', 'USD'].includes(currency)
+    ? read
+    : no(`“${typed.trim().slice(0, 40)}” is not in US dollars. Type an amount in dollars, such as 49.90.`);
+}
+
 /** Hundredths if it could be read, for callers with their own error message. */
 export function centsTyped(typed: string): number | null {
   const read = readAmount(typed);

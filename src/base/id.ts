@@ -30,6 +30,8 @@ const prefixes = {
   person: 'per',
   run: 'run',
   operator: 'opr',
+  device: 'dev',
+  deskKey: 'dky',
 } as const;
 
 export type IdKind = keyof typeof prefixes;

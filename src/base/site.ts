@@ -1,3 +1,9 @@
+/** A page of this site, such as /store, or an address elsewhere. */
+export interface SiteLink {
+  label: string;
+  url: string;
+}
+
 /** The operator's own texts: where pages, emails and documents take the site's name from. */
 export interface PublicSite {
   name: string;
@@ -20,7 +26,11 @@ export interface PublicSite {
   newsletterCadence: string;
   /** What its readers can choose from; empty: everybody gets every issue. */
   newsletterTopics: { id: string; label: string }[];
-  social: { label: string; url: string }[];
+  social: SiteLink[];
+  /** The operator's own menus; without one, the shipped links. */
+  menu?: SiteLink[] | undefined;
+  menuMore?: SiteLink[] | undefined;
+  footer?: SiteLink[] | undefined;
   seller: {
     legalName: string;
     representedBy: string | null;

@@ -38,12 +38,9 @@ await opening.catch(async (error: unknown) => {
 });
 
 async function open(): Promise<void> {
-  const opened = await openHub(
-    readConfig(process.env, readKept(dataDirOf(process.env))),
-    tell,
-    systemClock,
-    stopping.signal,
-  );
+  const opened = await openHub(readConfig(process.env, readKept(dataDirOf(process.env))), tell, systemClock, {
+    stopping: stopping.signal,
+  });
   standing.push(() => opened.close());
   const httpServer = createHttpServer();
   const vite = await createViteServer({

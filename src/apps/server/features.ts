@@ -9,6 +9,7 @@ import { branding } from '#features/branding/server/index.ts';
 import { consent, createConsentByHand } from '#features/consent/server/index.ts';
 import { mailConsent, textConsent } from '#features/consent/server/public.ts';
 import { desk } from '#features/desk/server/index.ts';
+import { summaryGuard } from '#features/desk/server/public.ts';
 import { documents } from '#features/documents/server/index.ts';
 import { datesBy } from '#features/documents/server/public.ts';
 import { funnels } from '#features/funnels/server/index.ts';
@@ -60,7 +61,7 @@ import { securityLogFeature } from '#platform/server/security/feature.ts';
 
 /** What is looked at most comes first; what is not named here comes last. */
 const deskOrder =
-  'begin sales orders coupons subscriptions donations payments differences plans reminders products pages portfolio images site unanswered people customers members messages newsletter mail bounces texts errors up outbox security'.split(
+  'begin sales orders coupons subscriptions donations payments differences plans reminders products pages portfolio images site unanswered people customers members messages newsletter mail bounces texts errors up version outbox security'.split(
     ' ',
   );
 const placeOf = ({ path }: DeskPage) => (deskOrder.includes(path) ? deskOrder.indexOf(path) : Infinity);
@@ -155,7 +156,7 @@ export function createFeatures(
       },
     },
     deliver: (holder, slug) => orders.deliverDocument(holder, slug),
-    offers: () => documentsOnSale(platform.db),
+    offers: () => documentsOnSale(platform.db, platform.clock.now()),
   });
   const knowing: ServerFeature[] = [
     account,
@@ -204,7 +205,7 @@ export function createFeatures(
     funnels(platform, {
       memberData,
       room,
-      findProduct: (id) => findOnSale(platform.db, id),
+      findProduct: (id) => findOnSale(platform.db, id, platform.clock.now()),
       checkoutPath,
       async onLead(trx, { ownerId, email, name, funnelId, step, id }) {
         const about = { ownerId, email, name, source: 'a funnel' };
@@ -219,7 +220,13 @@ export function createFeatures(
     consent(platform, { senderName }),
     reports(platform),
     hubFeature(platform, { ownStore: recovery.ownStore }),
-    mailFeature(platform, newsletterGuard(platform, followups.guard(recovery.guard(mailConsent(platform))))),
+    mailFeature(
+      platform,
+      summaryGuard(
+        platform,
+        newsletterGuard(platform, followups.guard(recovery.guard(mailConsent(platform)))),
+      ),
+    ),
     textsFeature(platform, {
       consent: followups.guardTexts(textConsent(platform)),
       ended: followups.afterwards.textEnded,

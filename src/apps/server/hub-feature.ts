@@ -1,5 +1,7 @@
 import type { OwnStore } from '#features/recovery/server/own-store.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
+import { fileURLToPath } from 'node:url';
+import { readBuild } from '#platform/server/build.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { outboxPage } from './console/outbox-page.ts';
 import type { Finding } from './doctor/finding.ts';
@@ -7,11 +9,15 @@ import { findingsOf } from './doctor/look.ts';
 import { mailStep } from './first-steps/mail.ts';
 import { beginPage } from './first-steps/page.ts';
 import { paidStep } from './first-steps/paid.ts';
+import { restartAct } from './first-steps/restart.ts';
 import { createKeptSettings } from './first-steps/settings.ts';
 import { addressStep, demoStep, recoveryStep, sellStep, whoStep } from './first-steps/steps.ts';
 import { differencesPage } from './money/differences.ts';
 import { createDeskBackups } from './health/backups.ts';
 import { healthPage, type Look } from './health/page.ts';
+import { createVersions, versionPage } from './health/version.ts';
+
+const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 const freshMs = 15_000;
 const oldMs = 600_000;
@@ -25,6 +31,7 @@ export function hubFeature(
   const look = shared(() => findingsOf({ config, clock, db }));
   const backups = createDeskBackups(platform, () => look(0));
   const kept = createKeptSettings(platform);
+  const versions = createVersions(platform, { build: readBuild(), folder: root });
   const steps = [
     whoStep(platform),
     sellStep(platform),
@@ -37,12 +44,16 @@ export function hubFeature(
   return {
     name: 'hub',
     desk: [
-      beginPage(platform, steps),
+      beginPage(platform, steps, restartAct(platform, kept)),
       healthPage({ platform, look, backups }),
       outboxPage(platform),
+      versionPage(versions),
       differencesPage(platform),
     ],
-    start: async () => () => backups.stop(),
+    async start() {
+      await versions.note();
+      return () => backups.stop();
+    },
   };
 }
 

@@ -23,8 +23,10 @@ export async function main(
   // The reader of this output may go away: the hub continues.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
   const stopping = new AbortController();
-  const opening = open(env, running, tell, stopping.signal);
-  stopOnSignal(opening, stopping);
+  // Only what has a parent that starts it again.
+  const restart = process.send ? () => void stop(restartCode) : undefined;
+  const opening = open(env, running, tell, { stopping: stopping.signal, restart });
+  const stop = stopOnSignal(opening, stopping);
   const { opened, serving, server } = await opening.catch((error: unknown) => {
     if (stopping.signal.aborted) process.exit(0);
     console.error(oneLine(error));
@@ -43,6 +45,9 @@ export async function main(
   if (env['HUB_READY_LINE']) console.log(`ready http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 }
 
+/** As scripts/again.mjs knows it; systemd takes it for a failure, and starts again, too. */
+const restartCode = 75;
+
 interface Hub {
   opened: OpenHub;
   serving: Serving;
@@ -54,11 +59,11 @@ async function open(
   env: Record<string, string | undefined>,
   running: Running,
   tell: Tell,
-  stopping: AbortSignal,
+  { stopping, restart }: { stopping: AbortSignal; restart: (() => void) | undefined },
 ): Promise<Hub> {
   const standIns = await startStandIns(withRunning(readConfig(env, readKept(dataDirOf(env))), running));
   const clock = standIns.config.live ? systemClock : (running.clock ?? standIns.clock);
-  const opened = await openHub(standIns.config, tell, clock, stopping);
+  const opened = await openHub(standIns.config, tell, clock, { stopping, restart });
   let serving: Serving | undefined;
   try {
     opened.onClose(standIns.close);
@@ -181,8 +186,8 @@ export function oneLine(error: unknown): string {
  * Stops accepting requests, finishes the running ones, then releases the database; during startup, as soon as
  * possible.
  */
-function stopOnSignal(opening: Promise<Hub>, stopping: AbortController): void {
-  const stop = async (): Promise<void> => {
+function stopOnSignal(opening: Promise<Hub>, stopping: AbortController): (code?: number) => Promise<void> {
+  const stop = async (code = 0): Promise<void> => {
     if (stopping.signal.aborted) return;
     stopping.abort();
     // Whatever hangs is cut off: shutdown always completes.
@@ -197,7 +202,8 @@ function stopOnSignal(opening: Promise<Hub>, stopping: AbortController): void {
     setTimeout(() => server.closeAllConnections(), 5000).unref();
     await closed;
     await opened.close();
-    process.exit(0);
+    process.exit(code);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop());
+  return stop;
 }

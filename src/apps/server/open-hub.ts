@@ -67,7 +67,7 @@ export async function openHub(
   config: Config,
   tell: Tell,
   clock: Clock = systemClock,
-  stopping?: AbortSignal,
+  { stopping, restart }: { stopping?: AbortSignal; restart?: (() => void) | undefined } = {},
 ): Promise<OpenHub> {
   const log = createLog(config.logLevel);
   const secret = openSecrets(config);
@@ -107,6 +107,7 @@ export async function openHub(
       security,
       outbox,
       origin,
+      restart,
       listening: (actual) => {
         port = actual;
       },

@@ -49,6 +49,7 @@ const texts: Record<SignedPurpose, string> = {
   'open agreement links': 'opn_0123456789abcdefghjk',
   'donation links': 'don_0123456789abcdefghjk',
   'monthly donations': 'sub_0123456789abcdefghjk',
+  'desk summary': 'opr_0123456789abcdefghjk',
 };
 const signed = (purpose: SignedPurpose) => createSigner(secret, purpose).sign(texts[purpose]);
 const forged = (purpose: SignedPurpose) => `${texts[purpose]}.${'A'.repeat(43)}`;
@@ -79,6 +80,7 @@ test('values issued before purposes existed are still valid in their place, and 
         'funnel versions',
         'agreement links',
         'open agreement links',
+        'desk summary',
       ].includes(mine);
       expect(createSigner(secret, other).read(before('x-1'))).toBe(mine === other && isOld ? 'x-1' : null);
     }
@@ -126,6 +128,8 @@ test('every public endpoint treats a value signed for another purpose as forged,
   expect(accepted).toEqual([
     'GET /api/unsubscribe/preview, unsubscribe',
     'POST /api/unsubscribe, unsubscribe',
+    'GET /desk/summary, desk summary',
+    'POST /desk/summary, desk summary',
   ]);
 });
 

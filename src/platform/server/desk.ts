@@ -9,9 +9,9 @@ export interface DeskPage {
   /** Its path, such as "orders"; the details from `one` are below it. */
   path: string;
   title: string;
-  /** Whose work it is. */
-  right: DeskRight;
-  list(asked: Asked): Promise<Sheet>;
+  /** Whose work it is; `any` is a page about whoever looks at it. */
+  right: DeskRight | 'any';
+  list(asked: Asked, by?: Operator): Promise<Sheet>;
   /** Throws a Problem `not_found` if it doesn't exist. */
   one?(id: string): Promise<Sheet>;
   acts?: DeskAct[];
@@ -19,6 +19,14 @@ export interface DeskPage {
   mail?(id: string): Promise<ShownMail>;
   /** What of it belongs on the first page: how things stand today, and what waits for somebody. */
   glance?(): Promise<Glance[]>;
+  /** What came to pass in a time, for the summary by mail. */
+  news?(span: DeskSpan): Promise<News[]>;
+}
+
+/** From this moment until before that one. */
+export interface DeskSpan {
+  from: Date;
+  until: Date;
 }
 
 export interface Glance {
@@ -27,6 +35,13 @@ export interface Glance {
   note?: string;
   /** Waits for the operator: named before everything else. */
   waits?: boolean;
+}
+
+export interface News extends Pick<Glance, 'label' | 'value' | 'note'> {
+  /** Something happened: a time without any is an empty one. */
+  isSomething?: boolean;
+  /** Worth a notice at once. */
+  isPushed?: boolean;
 }
 
 export interface ShownMail {
@@ -57,12 +72,16 @@ export interface DeskAct {
    */
   ask(id: string, by?: Operator, typed?: Asked): Promise<Question>;
   /** The page as it would be with what is typed; saves nothing. */
-  preview?(id: string, form: Asked): Promise<Draft>;
+  preview?(id: string, form: Asked, given?: Given): Promise<Draft>;
+  /** Its preview is tried while somebody writes, and what is wrong told below the field. */
+  isChecked?: boolean;
   /** Does it, and returns a message about what was done, with what it changed. */
   act(id: string, form: Asked, by?: Operator, given?: Given): Promise<Done>;
 }
 
 export interface Question {
+  /** What the page is called, where the act's label doesn't name its thing: Edit “About”. */
+  title?: string;
   words: string;
   blocks?: DeskBlock[];
   fields: DeskField[];
@@ -98,6 +117,8 @@ interface Told {
   words: string;
   /** The page to go on from, such as "products/launch-kit"; without it, the one that the act belongs to. */
   goOn?: string;
+  /** The hub goes away for a moment: the page that follows is opened once it is back. */
+  isRestart?: boolean;
   /** Shown once, above the act's page, and kept nowhere: a link or code that only the operator may have. */
   secret?: { label: string; text: string };
   /** What the browser saves, instead of a page that follows. */
@@ -118,7 +139,10 @@ export interface DeskField {
   name: string;
   label: string;
   value?: string;
-  /** What is typed into a `secret` field stands in no page again; its name begins with "secret". */
+  /**
+   * `push`: the address at which this browser takes notices, which its script gives; the value is the hub's public key.
+   * What is typed into a `secret` field stands in no page again; its name begins with "secret".
+   */
   kind?:
     | 'text'
     | 'search'
@@ -131,6 +155,7 @@ export interface DeskField {
     | 'check'
     | 'files'
     | 'hidden'
+    | 'push'
     | 'secret';
   /** Options to choose from instead of free input. */
   options?: readonly { value: string; label: string }[];
@@ -139,12 +164,37 @@ export interface DeskField {
   mistake?: string;
   /** Of a long text. */
   rows?: number;
+  /** Written by rules, where each sign counts: letters of one width, and nothing put right by the browser. */
+  isMono?: boolean;
   /** Of files: what may be chosen, as in `accept`. */
   accept?: string;
   /** Of pictures: the widths in which smaller ones are sent along, named after them: `cover.432.webp`. */
   widths?: readonly number[];
+  /** Of one picture: what the browser draws from it as a PNG and sends along, named after it: `mark.as-icon-192.png`. */
+  copies?: readonly PictureCopy[];
   /** Fields in a row about the same thing, under its name. */
   group?: string;
+}
+
+export interface PictureCopy {
+  name: string;
+  width: number;
+  height: number;
+  /** `cover` fills all of it and cuts what sticks out; `inside` is as large as fits, and no larger than the picture. */
+  fit: 'cover' | 'inside';
+  /** On white, for devices that draw black behind it. */
+  isOpaque?: boolean;
+  /** Of each side, as a part of it. */
+  margin?: number;
+}
+
+export interface ShownPicture {
+  /** Empty where the page says it already. */
+  title: string;
+  note?: string;
+  /** Of this hub, or the picture itself as a data URL; without it, an empty frame. */
+  src?: string;
+  href?: string;
 }
 
 export interface Sheet {
@@ -206,6 +256,7 @@ export type DeskBlock =
   /** What happened to one thing, the oldest first; the desk adds what was done to it here. */
   | { is: 'timeline'; title: string; id: string; events: DeskEvent[] }
   | { is: 'code'; title: string; text: string }
+  | { is: 'pictures'; title?: string; pictures: ShownPicture[]; isLarge?: true }
   /** The page's `mail` of this ID, as wide as a phone and as a screen, and its plain text. */
   | { is: 'mail'; title: string; of: string; text: string }
   | { is: 'link'; text: string; href: string }

@@ -27,6 +27,8 @@ export interface ServerFeature {
   desk?: DeskPage[];
   /** What must be loaded before the first request is served; returns how to stop it. Only when the hub serves. */
   start?(): Promise<() => Promise<void>>;
+  /** Another number means that time alone has changed what its public pages show. */
+  turns?(): number;
   /** Pages worth indexing that no route row lists, such as one per product. */
   listed?(): { path: string; lastmod?: string }[];
   /** What anyone may be told about it; the same array until something changes. */

@@ -26,6 +26,8 @@ export interface Platform {
   security: SecurityLog;
   /** A key for one purpose, derived from the hub's secret. */
   secret(name: string): Key;
+  /** Starts this process anew, where something is there that does; whoever calls it has answered first. */
+  restart?: (() => void) | undefined;
   /** Set once by main: the port that was free when PORT is 0. */
   listening(port: number): void;
   /** The public address of this hub, without a trailing slash. */

@@ -32,6 +32,7 @@ const purposes = {
   'open agreement links': 'new',
   'donation links': 'old',
   'monthly donations': 'old',
+  'desk summary': 'new',
 } as const;
 
 export type SignedPurpose = keyof typeof purposes;

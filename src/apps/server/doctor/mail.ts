@@ -6,6 +6,10 @@ import { openSmtp } from '#platform/server/mail/smtp.ts';
 import { bad, type Finding, good, note, patience, unknown } from './finding.ts';
 import type { TxtLookup } from './dns.ts';
 
+/** Where a button does it, that comes first. */
+const atDesk = ({ desk, settingsFrom }: Pick<Config, 'desk' | 'settingsFrom'>): string =>
+  desk && settingsFrom.mail !== 'environment' ? 'under First steps at the desk, or ' : '';
+
 export async function mailFindings(config: Config, lookup: TxtLookup): Promise<Finding[]> {
   const { smtpUrl, live, mailFrom } = config;
   if (smtpUrl === undefined) {
@@ -14,14 +18,14 @@ export async function mailFindings(config: Config, lookup: TxtLookup): Promise<F
           bad(
             'mail',
             'no SMTP server is configured: email is queued but not sent',
-            'Set SMTP_URL to a URL such as smtps://user:password@host:465.',
+            `Set up a mail server: ${atDesk(config)}by SMTP_URL, a URL such as smtps://user:password@host:465.`,
           ),
         ]
       : [
           note(
             'mail',
             'saved in the development mailbox; nothing is sent',
-            'Fine for trying it out. Before you go live, set SMTP_URL and MAIL_FROM.',
+            `Fine for trying it out. Before you go live, set up a mail server: ${atDesk(config)}by SMTP_URL and MAIL_FROM.`,
           ),
         ];
   }

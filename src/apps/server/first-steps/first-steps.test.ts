@@ -1,3 +1,4 @@
+// Long because: each step is tried with everything that it stands on, of which one part is set up once.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -17,6 +18,7 @@ import { findingsOf } from '../doctor/look.ts';
 import { mailStep } from './mail.ts';
 import { beginPage } from './page.ts';
 import { paidStep } from './paid.ts';
+import { restartAct } from './restart.ts';
 import { createKeptSettings } from './settings.ts';
 import { addressStep, demoStep, recoveryStep, sellStep, whoStep } from './steps.ts';
 
@@ -29,14 +31,20 @@ async function opened({
   env = {},
   dataDir = temporaryFolder('first'),
   emulator,
-}: { env?: Record<string, string>; dataDir?: string; emulator?: string } = {}) {
+  restart,
+}: {
+  env?: Record<string, string>;
+  dataDir?: string;
+  emulator?: string;
+  restart?: () => void;
+} = {}) {
   const siteDir = join(dataDir, 'site');
   await mkdir(siteDir, { recursive: true });
   const given = { NODE_ENV: 'test', DATA_DIR: dataDir, SITE_DIR: siteDir, DATABASE_URL: db.url, ...env };
   const config = readConfig(given, readKept(dataDir));
   const site = await openSite(siteDir, shippedDir, silentLog, systemClock);
   onTestFinished(() => site.close());
-  const platform = { ...testPlatform({ db, clock, config, origin }), site };
+  const platform = { ...testPlatform({ db, clock, config, origin }), site, restart };
   const kept = createKeptSettings(platform);
   const lookup = async () => 'not reachable' as const;
   const look = () => findingsOf({ config, clock, lookup, db });
@@ -63,7 +71,7 @@ async function opened({
     recoveryStep(platform, ownStore),
     demoStep({ ...platform, files: { delete: async () => {} } as never }),
   ];
-  const page = beginPage(platform, steps);
+  const page = beginPage(platform, steps, restartAct(platform, kept));
   const somebody: Operator = { id: `opr_${++people}`, name: 'Ada' };
   return {
     page,
@@ -257,6 +265,30 @@ test('[law] a mail server is kept after a test has left through it, and its pass
   await expect(next.act('test-mail', 'mail', { testTo: server.testTo })).rejects.toMatchObject({
     code: 'too_many',
   });
+});
+
+test('settings that wait are brought into use by a press, where something starts the hub again', async () => {
+  const smtp = await startSmtp();
+  onTestFinished(() => smtp.close());
+  let restarts = 0;
+  const dataDir = temporaryFolder('first');
+  const hub = await opened({ dataDir, restart: () => restarts++ });
+  expect(await hub.look('mail')).not.toContain('"restart"');
+  const form = await hub.formOf('smtp', 'mail');
+  const { hostname, port } = new URL(smtp.url);
+  const done = await hub.act('smtp', 'mail', { ...form, host: hostname, port, testTo: 'ada@example.com' });
+  expect(done.words).toContain('press “Restart the hub”');
+  expect(await hub.look('mail')).toContain('"restart"');
+  expect(await hub.act('restart', 'mail')).toMatchObject({ goOn: 'begin/mail', isRestart: true });
+  // Whoever pressed has their answer before it goes.
+  expect(restarts).toBe(0);
+  await expect.poll(() => restarts).toBe(1);
+  // A file that the next start can't read keeps the hub running as it is.
+  await writeFile(join(dataDir, 'settings.env'), 'SMTP_URL=nonsense');
+  await expect(hub.act('restart', 'mail')).rejects.toThrow('SMTP_URL');
+  expect(restarts).toBe(1);
+  const alone = await opened({ dataDir: temporaryFolder('first') });
+  await expect(alone.act('restart', 'mail')).rejects.toThrow('Nothing here starts this hub again');
 });
 
 test('the demo is taken away by its own step, with nothing of anybody else', async () => {

@@ -7,11 +7,11 @@ import { sender } from '#platform/server/mail/handler.ts';
 import { openSmtp } from '#platform/server/mail/smtp.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { Look } from '../health/page.ts';
-import { type KeptSettings, restartWords } from './settings.ts';
+import type { KeptSettings } from './settings.ts';
 import { factOf, type Step, type StepState } from './step.ts';
 
 interface Parts {
-  platform: Pick<Platform, 'config' | 'origin' | 'clock' | 'db' | 'site'>;
+  platform: Pick<Platform, 'config' | 'origin' | 'clock' | 'db' | 'site' | 'restart'>;
   kept: KeptSettings;
   look: Look;
 }
@@ -25,6 +25,7 @@ const about = ['SMTP', 'mail', 'mail from', 'Mail', 'SPF', 'DKIM', 'DMARC'];
 export function mailStep({ platform, kept, look }: Parts): Step {
   const { config, clock, db, origin, site } = platform;
   const { settingsFrom } = config;
+  const restartActs = platform.restart ? ['restart'] : [];
   const count = createRateLimiter(db, clock);
   const isWaiting = () =>
     kept.waits('mail', { SMTP_URL: config.smtpUrl ?? '', MAIL_FROM: config.mailFrom ?? '' });
@@ -143,7 +144,13 @@ export function mailStep({ platform, kept, look }: Parts): Step {
       ...(settingsFrom.mail !== 'environment' && kept.read()['SMTP_URL'] ? ['forget-smtp'] : []),
     ];
     if (isWaiting())
-      return { isDone: false, words: 'changed, but not in use yet', advice: restartWords, facts, acts };
+      return {
+        isDone: false,
+        words: 'changed, but not in use yet',
+        advice: kept.toUse,
+        facts,
+        acts: [...restartActs, ...acts],
+      };
     if (config.smtpUrl === undefined)
       return {
         isDone: false,
@@ -179,7 +186,7 @@ export function mailStep({ platform, kept, look }: Parts): Step {
         label: 'Set up a mail server',
         button: 'Test and save',
         ask: async () => ({
-          words: `A test is sent through it first. If that goes out, the settings are saved in ${kept.file}, which only the hub’s own user can read. ${restartWords}`,
+          words: `A test is sent through it first. If that goes out, the settings are saved in ${kept.file}, which only the hub’s own user can read. ${kept.toUse}`,
           fields: fields(),
         }),
         async act(_id, form, by): Promise<Done> {
@@ -193,7 +200,7 @@ export function mailStep({ platform, kept, look }: Parts): Step {
           await sendTest(url, from || undefined, to, by);
           await kept.keep('mail', { SMTP_URL: url, ...(from && { MAIL_FROM: from }) }, form['was'] ?? '');
           return {
-            words: `The test was sent to ${to}, and the mail server is saved. ${restartWords}`,
+            words: `The test was sent to ${to}, and the mail server is saved. ${kept.toUse}`,
             after: { server: new URL(url).host, password: new URL(url).password ? 'changed' : 'none' },
           };
         },
@@ -217,7 +224,7 @@ export function mailStep({ platform, kept, look }: Parts): Step {
         name: 'forget-smtp',
         isGrave: true,
         label: 'Remove the mail server',
-        ask: async () => ({ words: `It is removed from ${kept.file}. ${restartWords}`, fields: [] }),
+        ask: async () => ({ words: `It is removed from ${kept.file}. ${kept.toUse}`, fields: [] }),
         act: () => kept.forget('mail'),
       },
     ],

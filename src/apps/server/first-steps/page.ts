@@ -6,7 +6,7 @@ import type { Step, StepState } from './step.ts';
 const key = 'first_steps';
 
 /** What a new hub needs before it sells: each step says how it stands, and can be left and taken up. */
-export function beginPage({ db }: { db: Database }, steps: readonly Step[]): DeskPage {
+export function beginPage({ db }: { db: Database }, steps: readonly Step[], restart?: DeskAct): DeskPage {
   const find = (id: string): Step => {
     const step = steps.find((each) => each.id === id);
     if (!step) throw new Problem('not_found', 'There is no such step.');
@@ -111,6 +111,7 @@ export function beginPage({ db }: { db: Database }, steps: readonly Step[]): Des
       };
     },
     acts: [
+      ...(restart ? [restart] : []),
       ...steps.flatMap((step) => (step.acts ?? []).map((act) => ofStep(step, act))),
       {
         name: 'put-away',

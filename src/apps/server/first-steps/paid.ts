@@ -3,11 +3,11 @@ import { paymentsApi } from '#features/payments/rules/contract.ts';
 import { type PayPalKeys, provePayPal } from '#features/payments/server/public.ts';
 import type { Asked, DeskField, Done } from '#platform/server/desk.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { type KeptSettings, restartWords } from './settings.ts';
+import type { KeptSettings } from './settings.ts';
 import type { Step, StepState } from './step.ts';
 
 interface Parts {
-  platform: Pick<Platform, 'config' | 'origin' | 'clock'>;
+  platform: Pick<Platform, 'config' | 'origin' | 'clock' | 'restart'>;
   kept: KeptSettings;
   /** Where PayPal is asked; for tests. */
   emulator?: string | undefined;
@@ -19,6 +19,7 @@ const names = ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'PAYPAL_WEBHOOK_ID', 
 export function paidStep({ platform, kept, emulator }: Parts): Step {
   const { config, origin, clock } = platform;
   const { settingsFrom } = config;
+  const restartActs = platform.restart ? ['restart'] : [];
   // The stand-in that takes test payments is no payment service.
   const inUse = config.paypal?.emulator === undefined ? config.paypal : undefined;
   const isWaiting = () =>
@@ -105,7 +106,13 @@ export function paidStep({ platform, kept, emulator }: Parts): Step {
           : []),
       ];
       if (isWaiting())
-        return { isDone: false, words: 'changed, but not in use yet', advice: restartWords, facts, acts };
+        return {
+          isDone: false,
+          words: 'changed, but not in use yet',
+          advice: kept.toUse,
+          facts,
+          acts: [...restartActs, ...acts],
+        };
       if (!inUse)
         return {
           isDone: false,
@@ -140,7 +147,7 @@ export function paidStep({ platform, kept, emulator }: Parts): Step {
         label: 'Enter PayPal keys',
         button: 'Test and save',
         ask: async () => ({
-          words: `They are tested with PayPal first. What works is saved in ${kept.file}, which only the hub’s own user can read. ${restartWords}`,
+          words: `They are tested with PayPal first. What works is saved in ${kept.file}, which only the hub’s own user can read. ${kept.toUse}`,
           fields: fields(),
         }),
         async act(_id, form): Promise<Done> {
@@ -157,7 +164,7 @@ export function paidStep({ platform, kept, emulator }: Parts): Step {
             form['was'] ?? '',
           );
           return {
-            words: ['PayPal accepts these keys. They are saved.', ...told, restartWords].join(' '),
+            words: ['PayPal accepts these keys. They are saved.', ...told, kept.toUse].join(' '),
             after: { for: keys.environment, keys: 'changed' },
           };
         },
@@ -167,7 +174,7 @@ export function paidStep({ platform, kept, emulator }: Parts): Step {
         isGrave: true,
         label: 'Remove the keys',
         ask: async () => ({
-          words: `PayPal’s keys are removed from ${kept.file}. ${restartWords}`,
+          words: `PayPal’s keys are removed from ${kept.file}. ${kept.toUse}`,
           fields: [],
         }),
         act: () => kept.forget('paypal'),

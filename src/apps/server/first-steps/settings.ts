@@ -16,8 +16,19 @@ import {
 export type KeptSettings = ReturnType<typeof createKeptSettings>;
 
 /** Settings that are given at the desk: kept in a file beside the data, and in use from the next start. */
-export function createKeptSettings({ db, config }: { db: Database; config: Config }) {
+export function createKeptSettings({
+  db,
+  config,
+  restart,
+}: {
+  db: Database;
+  config: Config;
+  restart?: (() => void) | undefined;
+}) {
   const { dataDir } = config;
+  const toUse = restart
+    ? 'It takes effect when the hub restarts: press “Restart the hub” on this step.'
+    : 'It takes effect when the hub restarts: sudo systemctl restart hub, or however you run it.';
 
   /** Somebody has edited the file: the hub runs on, and the next start would not. */
   function readHere(): Kept {
@@ -49,7 +60,20 @@ export function createKeptSettings({ db, config }: { db: Database; config: Confi
 
   return {
     file: keptFile(dataDir),
+    /** What brings it into use, in words. */
+    toUse,
     read: readHere,
+
+    /** What the next start can't take would keep it from starting at all. */
+    assertStarts(): void {
+      try {
+        readConfig({}, readHere());
+      } catch (error) {
+        if (!(error instanceof ConfigError)) throw error;
+        throw new Problem('conflict', `Not restarted. ${error.message}`);
+      }
+    },
+
     mark: (): string => keptMark(dataDir),
 
     /** What was kept of a group and isn't in use yet, or is in use and was taken out. */
@@ -87,13 +111,10 @@ export function createKeptSettings({ db, config }: { db: Database; config: Confi
         if (had.length === 0) throw new Problem('conflict', 'Nothing of it is saved here.');
         await keepSettings(dataDir, group, undefined);
         return {
-          words: `Removed. ${restartWords}`,
+          words: `Removed. ${toUse}`,
           before: Object.fromEntries(had.map((name) => [name, 'kept'])),
         };
       });
     },
   };
 }
-
-export const restartWords =
-  'It takes effect when the hub restarts: sudo systemctl restart hub, or however you run it.';

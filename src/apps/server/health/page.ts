@@ -1,7 +1,7 @@
 import { countOf } from '#base/count.ts';
 import { Problem } from '#base/problem.ts';
 import { lastBackup } from '#platform/server/backup/last.ts';
-import type { DeskBlock, DeskCell, DeskPage, Glance } from '#platform/server/desk.ts';
+import type { DeskBlock, DeskCell, DeskPage, Glance, News } from '#platform/server/desk.ts';
 import { outboxDepth } from '#platform/server/outbox/queue.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { readChangelog } from '#platform/server/site/changelog.ts';
@@ -91,6 +91,7 @@ export function healthPage({ platform, look, backups }: HealthParts): DeskPage {
         {
           label: 'Version',
           value: await hubVersion(),
+          href: '/version',
           ...(newest !== undefined && { note: `newest change ${newest}` }),
         },
       ],
@@ -115,11 +116,26 @@ export function healthPage({ platform, look, backups }: HealthParts): DeskPage {
     ];
   }
 
+  /** How it stands, which is no news. */
+  async function news(): Promise<News[]> {
+    const last = await lastBackup(db);
+    const { bytes: free } = await freeBytes(config.dataDir).catch(() => ({ bytes: Number.NaN }));
+    return [
+      {
+        label: 'Last backup',
+        value: last ? `${inWords.age(clock.now().getTime() - Date.parse(last.at))} ago` : 'Never',
+      },
+      { label: 'Free on the disk', value: Number.isNaN(free) ? 'Unknown' : inWords.bytes(free) },
+      { label: 'Version', value: await hubVersion() },
+    ];
+  }
+
   return {
     path: 'up',
     title: 'Health',
     right: 'everything',
     glance,
+    news,
     async list() {
       const findings = named(await look(freshMs)).toSorted(
         (a, b) => order.indexOf(a.finding.state) - order.indexOf(b.finding.state),

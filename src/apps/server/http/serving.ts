@@ -60,6 +60,8 @@ export async function createServing(
     () => changes++,
   );
 
+  const turning = features.flatMap((feature) => feature.turns ?? []);
+
   const reporting = createReporting({
     dsn: config.sentryDsn,
     release: built?.release ?? 'development',
@@ -123,7 +125,7 @@ export async function createServing(
     site: () => platform.site.words(),
     runtime,
     origin: platform.origin,
-    version: () => `${platform.site.version()}.${changes}`,
+    version: () => [platform.site.version(), changes, ...turning.map((turns) => turns())].join('.'),
     cache: !options.development,
     isHidden: (path) => path === '/dev/ui' && !options.development,
     policy: (pays) => {

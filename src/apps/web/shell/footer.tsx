@@ -3,13 +3,13 @@ import { useHub, usePathExists } from '#platform/web/hub.tsx';
 import { Link } from '#ui/link.tsx';
 import { Frame } from '#ui/page.tsx';
 import { ThemeSwitch } from '#ui/theme-switch.tsx';
-import { footerLinks, legalLinks, type NavLink, toolLinks } from './navigation.ts';
+import { legalLinks, type NavLink, useMenus } from './navigation.ts';
 
 export function Footer({ isBelow, isQuiet }: { isBelow: boolean; isQuiet?: boolean | undefined }) {
   const { site } = useHub();
   const exists = usePathExists();
   const { seller } = site;
-  const morePages = site.morePages.map(({ path, title }) => ({ to: path, label: title }));
+  const { quick, tools } = useMenus();
   return (
     <footer
       className="border-t border-hairline bg-sunken text-15 print:hidden"
@@ -29,15 +29,8 @@ export function Footer({ isBelow, isQuiet }: { isBelow: boolean; isQuiet?: boole
               {seller.vatId && <p>VAT {seller.vatId}</p>}
             </address>
           </div>
-          <LinkList
-            title="Quick links"
-            links={[...footerLinks.filter((link) => exists(link.to)), ...morePages]}
-          />
-          <LinkList
-            className="lg:col-span-3"
-            title="Tools"
-            links={toolLinks.filter((link) => exists(link.to))}
-          />
+          <LinkList title="Quick links" links={quick} />
+          <LinkList className="lg:col-span-3" title="Tools" links={tools} />
           <div className="md:col-span-2 lg:col-span-4">
             <NewsletterBlock />
           </div>
@@ -50,7 +43,7 @@ export function Footer({ isBelow, isQuiet }: { isBelow: boolean; isQuiet?: boole
           {(isQuiet ? legalLinks.slice(2) : legalLinks)
             .filter((link) => exists(link.to))
             .map((link) => (
-              <Link quiet key={link.to} href={link.to}>
+              <Link quiet key={link.label + link.to} href={link.to}>
                 {link.label}
               </Link>
             ))}
@@ -81,7 +74,7 @@ function LinkList({
       <h2 className="text-15 font-bold">{title}</h2>
       <ul className="mt-8 flex flex-col gap-4">
         {links.map((link) => (
-          <li key={link.to}>
+          <li key={link.label + link.to}>
             <Link quiet href={link.to}>
               {link.label}
             </Link>

@@ -11,11 +11,11 @@ import { Menu, MenuItem } from '#ui/menu.tsx';
 import { Frame } from '#ui/page.tsx';
 import { Brand } from './brand.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
-import { moreLinks, type NavLink, phoneLinks, toolLinks, topLinks } from './navigation.ts';
+import { type NavLink, useMenus } from './navigation.ts';
 
 export function Header({ isQuiet }: { isQuiet?: boolean | undefined }) {
   const exists = usePathExists();
-  const present = (links: NavLink[]) => links.filter((link) => exists(link.to));
+  const { top, tools, more, phone } = useMenus();
   // The way back, and nothing that leads away.
   if (isQuiet)
     return (
@@ -30,12 +30,12 @@ export function Header({ isQuiet }: { isQuiet?: boolean | undefined }) {
     <header className="sticky top-0 z-10 border-b border-hairline bg-ground print:hidden">
       <Frame className="flex h-64 items-center gap-8">
         <Brand />
-        <nav aria-label="Main" className="ml-16 hidden items-center gap-4 lg:flex">
-          {present(topLinks).map((link) => (
-            <TopLink key={link.to} {...link} />
+        <nav aria-label="Main" className="ml-16 hidden min-w-0 items-center gap-4 lg:flex">
+          {top.map((link) => (
+            <TopLink key={link.label + link.to} {...link} />
           ))}
-          <LinkMenu label="Tools" links={present(toolLinks)} />
-          <LinkMenu label="More" links={present(moreLinks)} />
+          <LinkMenu label="Tools" links={tools} />
+          <LinkMenu label="More" links={more} />
         </nav>
         <div className="ml-auto flex shrink-0 items-center gap-4">
           {exists('/cart') && <CartLink />}
@@ -43,7 +43,7 @@ export function Header({ isQuiet }: { isQuiet?: boolean | undefined }) {
             <AccountCorner />
           </div>
           <div className="lg:hidden">
-            <MobileMenu top={present(topLinks)} tools={present(toolLinks)} more={present(phoneLinks)} />
+            <MobileMenu top={top} tools={tools} more={phone} />
           </div>
         </div>
       </Frame>
@@ -55,8 +55,14 @@ export function TopLink({ to, label }: NavLink) {
   const { pathname } = useLocation();
   const isHere = to === '/' ? pathname === '/' : pathname === to || pathname.startsWith(`${to}/`);
   return (
-    <Anchor href={to} className="ui-button" data-variant="quiet" aria-current={isHere ? 'page' : undefined}>
-      {label}
+    <Anchor
+      href={to}
+      className="ui-button min-w-0"
+      data-variant="quiet"
+      aria-current={isHere ? 'page' : undefined}
+    >
+      {/* Names of the operator's own may be wider than a narrow window has room for. */}
+      <span className="truncate">{label}</span>
     </Anchor>
   );
 }
@@ -66,7 +72,7 @@ function LinkMenu({ label, links }: { label: string; links: NavLink[] }) {
   return (
     <Menu label={label}>
       {links.map((link) => (
-        <MenuItem key={link.to} href={link.to}>
+        <MenuItem key={link.label + link.to} href={link.to}>
           {link.label}
         </MenuItem>
       ))}

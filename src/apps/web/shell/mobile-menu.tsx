@@ -36,7 +36,7 @@ function Group({ label, links }: { label: string; links: NavLink[] }) {
 
 function Links({ links }: { links: NavLink[] }) {
   return links.map((link) => (
-    <MenuItem key={link.to} href={link.to}>
+    <MenuItem key={link.label + link.to} href={link.to}>
       {link.label}
     </MenuItem>
   ));

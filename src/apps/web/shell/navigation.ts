@@ -1,29 +1,32 @@
+import type { SiteLink } from '#base/site.ts';
+import { useHub, usePathExists } from '#platform/web/hub.tsx';
+
 /** The navigation. Where it is shown, links to what this hub doesn't have are left out. */
 export interface NavLink {
   to: string;
   label: string;
 }
 
-export const topLinks: NavLink[] = [
+const topLinks: NavLink[] = [
   { to: '/', label: 'Home' },
   { to: '/store', label: 'Store' },
   { to: '/automation', label: 'Automation' },
 ];
 
-export const toolLinks: NavLink[] = [
+const toolLinks: NavLink[] = [
   { to: '/tools/template-generator', label: 'AI Template Generator' },
   { to: '/tools/classic-template-generator', label: 'Classic Template Generator' },
   { to: '/tools/funnel-builder', label: 'Funnel Builder' },
 ];
 
-export const moreLinks: NavLink[] = [
+const moreLinks: NavLink[] = [
   { to: '/about', label: 'About' },
   { to: '/portfolio', label: 'Portfolio' },
   { to: '/contact', label: 'Contact' },
   { to: '/donate', label: 'Support Us' },
 ];
 
-export const footerLinks: NavLink[] = [
+const footerLinks: NavLink[] = [
   { to: '/', label: 'Home' },
   { to: '/store', label: 'Store' },
   { to: '/portfolio', label: 'Portfolio' },
@@ -40,5 +43,24 @@ export const legalLinks: NavLink[] = [
   { to: '/support', label: 'Support' },
 ];
 
-/** A phone's menu has them too: there the foot of the page is far away. */
-export const phoneLinks = [...moreLinks, ...legalLinks.slice(0, 2)];
+/** The operator's menus in place of the shipped ones. What this hub doesn't have is left out of both. */
+export function useMenus() {
+  const { site } = useHub();
+  const exists = usePathExists();
+  const isThere = ({ to }: NavLink): boolean => {
+    const [, page] = /^(\/[^/?#]*)\/?(?:[?#].*)?$/.exec(to) ?? [];
+    return page === undefined || exists(page) || site.morePages.some(({ path }) => path === page);
+  };
+  const menuOf = (own: SiteLink[] | undefined, shipped: NavLink[]) =>
+    (own?.map(({ label, url }) => ({ to: url, label })) ?? shipped).filter(isThere);
+  const more = menuOf(site.menuMore, moreLinks);
+  const morePages = site.morePages.map(({ path, title }) => ({ to: path, label: title }));
+  return {
+    top: menuOf(site.menu, topLinks),
+    more,
+    tools: toolLinks.filter(isThere),
+    /** A phone's menu has these too: there the foot of the page is far away. */
+    phone: [...more, ...legalLinks.slice(0, 2).filter(isThere)],
+    quick: menuOf(site.footer, [...footerLinks, ...morePages]),
+  };
+}

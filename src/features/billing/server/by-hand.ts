@@ -1,4 +1,4 @@
-import { readAmount } from '#base/amount.ts';
+import { readDollars } from '#base/amount.ts';
 import { Problem } from '#base/problem.ts';
 import type { BillingContext } from './context.ts';
 import { giveBackNow } from './give-back.ts';
@@ -20,7 +20,7 @@ export async function refundByHand(
   sale: string,
   { amount: typed, reason, by }: { amount?: string | undefined; reason: string; by?: string | undefined },
 ): Promise<number> {
-  const read = typed === undefined ? { cents: null } : readAmount(typed);
-  if ('words' in read) throw new Problem('bad_request', read.words);
+  const read = typed === undefined ? { cents: null } : readDollars(typed);
+  if ('words' in read) throw new Problem('bad_request', read.words, { fields: { dollars: read.words } });
   return giveBackNow(context, { sale, cents: read.cents, reason, by });
 }

@@ -17,3 +17,4 @@ export async function brandTextsOf(db: AnyKysely, uid: string): Promise<{ name: 
     from branding where owner_id = ${uid}`.execute(db);
   return { name: rows[0]?.name?.trim() ?? '', address: rows[0]?.address?.trim() ?? '' };
 }
+export { type CleanPicture, cleanPicture, NoPicture, type StillKind } from './clean-picture.ts';

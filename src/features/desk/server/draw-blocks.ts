@@ -55,6 +55,8 @@ export function drawBlock(block: DeskBlock, frame: Frame, acts: readonly DeskAct
         <h2>${block.title}</h2>
         <pre class="ledger-code" tabindex="0" dir="auto">${withoutTurns(block.text)}</pre>
       </section>`;
+    case 'pictures':
+      return drawPictures(block, base);
     case 'mail': {
       const src = `${base}/${frame.at}/${encodeURIComponent(block.of)}/mail`;
       return html`<section>
@@ -88,6 +90,37 @@ export function drawBlock(block: DeskBlock, frame: Frame, acts: readonly DeskAct
           )}
       </p>`;
   }
+}
+
+function drawPictures(
+  { title, pictures, isLarge }: Extract<DeskBlock, { is: 'pictures' }>,
+  base: string,
+): Html {
+  return html`<section>
+    ${title ? html`<h2>${title}</h2>` : ''}
+    <ul class="ledger-pictures" ${isLarge ? html`data-large=""` : ''}>
+      ${pictures.map((picture) => {
+        const drawn = picture.src
+          ? html`<img
+              src="${picture.src}"
+              alt="${picture.title === '' ? 'The picture' : ''}"
+              loading="lazy"
+            />`
+          : html`<span class="ledger-no-picture"></span>`;
+        const named =
+          picture.title === '' ? '' : html`<span class="ledger-cell">${asIs(picture.title)}</span>`;
+        const note = picture.note ? html`<small>${asIs(picture.note)}</small>` : '';
+        return html`<li>
+          ${
+            picture.href === undefined
+              ? html`${drawn}${named}`
+              : html`<a class="ui-link" href="${addressOf(base, picture.href)}">${drawn}${named}</a>`
+          }
+          ${note}
+        </li>`;
+      })}
+    </ul>
+  </section>`;
 }
 
 function drawTimeline({ title, events }: Extract<DeskBlock, { is: 'timeline' }>): Html {

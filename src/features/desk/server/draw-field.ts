@@ -24,6 +24,9 @@ export function drawFields(fields: readonly DeskField[]): Html[] {
 /** A field with its label above it and its hint below, as the server writes it. */
 export function drawField(field: DeskField): Html {
   const { name, label, value = '', kind = 'text', hint, mistake } = field;
+  if (kind === 'push')
+    return html`<input type="hidden" name="${name}" data-push="${value}" />
+      <noscript><p class="ledger-fault">Notifications need JavaScript.</p></noscript>`;
   if (kind === 'hidden') return html`<input type="hidden" name="${name}" value="${value}" />`;
   const fault = mistake === undefined ? '' : html`<span class="ledger-fault">${mistake}</span>`;
   if (kind === 'check')
@@ -55,7 +58,7 @@ function marksOf(field: DeskField): ReturnType<typeof raw> {
 }
 
 function drawInput(field: DeskField): Html {
-  const { name, value = '', kind = 'text', options, rows = 10, accept, widths } = field;
+  const { name, value = '', kind = 'text', options, rows = 10, accept, widths, copies, isMono } = field;
   const marks = marksOf(field);
   if (kind === 'zone') return drawZones(field, marks);
   if (options)
@@ -70,15 +73,23 @@ function drawInput(field: DeskField): Html {
   switch (kind) {
     case 'long':
       // The first line break after the tag would be lost.
-      return html`<textarea class="ui-input" name="${name}" rows="${String(rows)}" maxlength="50000" ${marks}>
+      return html`<textarea
+        class="ui-input"
+        name="${name}"
+        rows="${String(rows)}"
+        maxlength="50000"
+        ${isMono ? raw('data-mono="" spellcheck="false" autocapitalize="off" wrap="off"') : ''}
+        ${marks}
+      >
 ${value}</textarea>`;
     case 'files':
       return html`<input
           class="ui-input"
           type="file"
-          multiple
+          ${copies ? '' : raw('multiple')}
           data-files
           data-widths="${(widths ?? []).join(' ')}"
+          data-copies="${JSON.stringify(copies ?? [])}"
           accept="${accept ?? ''}"
           ${marks}
         />
@@ -104,6 +115,7 @@ ${value}</textarea>`;
         ${marks}
       />`;
     case 'hidden':
+    case 'push':
     case 'check':
     case 'text':
     case 'search':

@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
 import { encode } from 'uqr';
-import type { DeskAct, DeskBlock, DeskField, DeskRight, Sheet } from '#platform/server/desk.ts';
+import type { DeskAct, DeskBlock, DeskField, DeskPage, Sheet } from '#platform/server/desk.ts';
 import { withoutTurns } from '../rules/turns.ts';
 import { drawBlock } from './draw-blocks.ts';
 import { drawFields } from './draw-field.ts';
@@ -20,6 +20,7 @@ export const draw = (frame: Frame, sheet: Sheet, acts: readonly DeskAct[] = []):
 export interface Question {
   act: DeskAct;
   id: string;
+  title?: string | undefined;
   words: string;
   blocks?: readonly DeskBlock[] | undefined;
   fields: readonly DeskField[];
@@ -34,11 +35,11 @@ export interface Question {
 /** The confirmation before anything changes. */
 export const drawQuestion = (
   frame: Frame,
-  { act, id, words, blocks = [], fields, token, mistake, hasPreview, touch }: Question,
+  { act, id, title, words, blocks = [], fields, token, mistake, hasPreview, touch }: Question,
 ): Html =>
   whole(
     frame,
-    act.label,
+    title ?? act.label,
     html`<p class="ledger-lead">${withoutTurns(words)}</p>
       ${mistake ? html`<p class="ledger-mistake" role="alert">${mistake}</p>` : ''}
       ${blocks.map((block) => drawBlock(block, frame, []))}
@@ -47,6 +48,7 @@ export const drawQuestion = (
         method="post"
         action="${actPath(frame, id, act.name)}"
         autocomplete="off"
+        ${act.isChecked ? raw('data-checked') : ''}
         ${touch ? html`data-touch="${JSON.stringify(touch)}"` : ''}
       >
         <input type="hidden" name="token" value="${token}" />
@@ -89,11 +91,23 @@ export const drawWords = (frame: Frame, title: string, words: string, more: Html
       ${more}`,
   );
 
-const groups: readonly { right: DeskRight; title: string }[] = [
+/** Until the hub is back; without a script, whoever waits goes on themselves. */
+export const drawRestart = (frame: Frame, words: string, next: string): Html =>
+  whole(
+    frame,
+    'Restarting',
+    html`<p class="ledger-lead" role="status" data-restart="${next}">
+        ${words} This page goes on by itself once it is back, usually within 30 seconds.
+      </p>
+      <p class="ledger-acts"><a class="ui-button" data-variant="secondary" href="${next}">Continue</a></p>`,
+  );
+
+const groups: readonly { right: DeskPage['right']; title: string }[] = [
   { right: 'money', title: 'Money' },
   { right: 'content', title: 'Content' },
   { right: 'people', title: 'People' },
   { right: 'everything', title: 'Hub' },
+  { right: 'any', title: 'You' },
 ];
 
 function drawMenu({ base, place, pages, at }: Frame): Html | string {

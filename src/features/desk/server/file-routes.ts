@@ -8,6 +8,9 @@ import { manifest } from './gate.ts';
 export interface DeskFiles {
   css(): Promise<string>;
   script(): Promise<string>;
+  worker(): Promise<string>;
+  /** The page that stands in for every other without a network. */
+  offline(): string;
   font(name: string): Promise<Uint8Array<ArrayBuffer> | null>;
 }
 
@@ -35,6 +38,8 @@ export function fileRoutes(
   return [
     file('desk.css', 'text/css', files.css),
     file('desk.js', 'text/javascript', files.script),
+    file('sw.js', 'text/javascript', files.worker),
+    file('offline', 'text/html', async () => files.offline()),
     file('app.webmanifest', 'application/manifest+json', async () =>
       manifest(base, platform.site.words().name),
     ),

@@ -1,4 +1,4 @@
-import type { DeskRight } from '#platform/server/desk.ts';
+import type { DeskPage } from '#platform/server/desk.ts';
 
 /** What an act said. */
 export interface Said {
@@ -24,7 +24,7 @@ export interface Frame {
   base: string;
   hub: string;
   place: Place;
-  pages: readonly { path: string; title: string; right: DeskRight }[];
+  pages: readonly Pick<DeskPage, 'path' | 'title' | 'right'>[];
   /** The page whose section this is. */
   at: string;
   said?: Said | undefined;

@@ -9,7 +9,7 @@ export function guarded(
   declared: Route,
   { door, base }: { door: Pick<Door, 'isOpenTo' | 'hindrance'>; base: string },
 ): Route {
-  const isFile = /\/(?:desk\.(?:css|js)|app\.webmanifest|fonts\/:name)$/.test(declared.path);
+  const isFile = /\/(?:desk\.(?:css|js)|sw\.js|offline|app\.webmanifest|fonts\/:name)$/.test(declared.path);
   const isScripts = declared.path.startsWith(`${base}/api/`);
   return {
     ...declared,
@@ -50,8 +50,9 @@ export const manifest = (base: string, hub: string): string =>
   JSON.stringify({
     name: `${withoutTurns(hub)} Desk`,
     short_name: 'Desk',
-    start_url: base,
-    scope: base,
+    // The desk's own worker is in charge below its path alone: at "/desk", it would be of "/desktop", too.
+    start_url: `${base}/`,
+    scope: `${base}/`,
     id: base,
     display: 'standalone',
     background_color: themeColours.light,

@@ -214,11 +214,21 @@ export function createOperators({ db, clock }: Pick<Platform, 'db' | 'clock'>) {
           .where('id', '=', id)
           .execute();
         await trx.deleteFrom('desk_invitation').where('made_by_id', '=', id).execute();
-        for (const table of ['desk_session', 'desk_passkey', 'desk_invitation'] as const)
-          await trx.deleteFrom(table).where('operator_id', '=', id).execute();
+        for (const table of ofOperator) await trx.deleteFrom(table).where('operator_id', '=', id).execute();
       }),
   };
 }
+
+/** What ends with an operator; what they did stays. */
+const ofOperator = [
+  'desk_session',
+  'desk_passkey',
+  'desk_invitation',
+  'desk_summary',
+  'desk_push',
+  'desk_notice',
+  'desk_api_key',
+] as const;
 
 const firstStart = 'first start';
 const invitationOver =

@@ -6,6 +6,7 @@ import { type OperatorOnDuty, type Route, route } from '#platform/server/http/ro
 import type { Platform } from '#platform/server/platform.ts';
 import { mayUse, Touch } from '../rules/operators.ts';
 import { drawDoor, drawJoin } from './draw-door.ts';
+import { checkRoutes } from './check-routes.ts';
 import type { Door } from './door.ts';
 import { doorRoutes } from './door-routes.ts';
 import type { DeskRecord, From } from './record.ts';
@@ -29,6 +30,7 @@ interface Parts {
   files: DeskFiles;
 }
 
+const Gone = z.object({ page: z.string(), id: z.string(), act: z.string() });
 const Id = z.object({ id: z.string().check(z.maxLength(400)) });
 
 /** A form with a long text, every letter of it in percent signs. */
@@ -192,6 +194,21 @@ export function deskRoutes(parts: Parts): Route[] {
     },
   });
 
+  /** Of a version before: what was typed isn't lost with the page that it was typed into. */
+  const gone = route({
+    ...rest,
+    method: 'POST',
+    path: `${base}/:page/:id/:act` as `/${string}`,
+    access: 'operator',
+    right: 'any',
+    summary: 'Desk: a form that this version doesn’t have',
+    params: Gone,
+    async handle({ request, operator }) {
+      const { token: _, touch: __, ...typed } = withoutSecrets(await readForm(request, mostForm));
+      return shown.gone(readerOf(request, operator), typed);
+    },
+  });
+
   return [
     home,
     { ...home, path: `${base}/` as `/${string}` },
@@ -219,7 +236,9 @@ export function deskRoutes(parts: Parts): Route[] {
       },
     }),
     ...uploadRoutes(parts),
+    ...checkRoutes(parts),
     ...pageRoutes,
+    gone,
   ].map((each) => guarded(each, { door, base }));
 }
 

@@ -6,11 +6,12 @@ import type {
   DeskField,
   DeskPage,
   Done,
+  Given,
   GivenFile,
   Operator,
   Sheet,
 } from '#platform/server/desk.ts';
-import { draw, drawQuestion, drawWords } from './draw.ts';
+import { draw, drawQuestion, drawRestart, drawWords } from './draw.ts';
 import type { Frame, Place, Said } from './frame.ts';
 import { withoutTurns } from '../rules/turns.ts';
 import { chosenIn } from '../rules/upload-contract.ts';
@@ -45,17 +46,21 @@ interface Parts {
   place: Place;
   tickets: Tickets;
   headers: Readonly<Record<string, string>>;
+  /** Which build of the hub this is: a form of another one isn't taken as it is. */
+  build?: string;
   /** As visitors would see it; a door without it shows no previews. */
   drawDraft?(draft: Draft): Promise<Response>;
 }
 
 /** Before what an act said, until the page that follows shows it. */
 const saidMark = 'said ';
+/** Between what a form is for and the build that showed it. */
+const ofBuild = '\n';
 
 export type Shown = ReturnType<typeof createShown>;
 
 /** Pages and acts as documents: what both doors answer once they know who asks. */
-export function createShown({ base, hub, place, tickets, headers, drawDraft }: Parts) {
+export function createShown({ base, hub, place, tickets, headers, build = '', drawDraft }: Parts) {
   const frame = (reader: Reader, at = '', said?: Said): Frame => ({
     base,
     hub: withoutTurns(hub()),
@@ -99,11 +104,12 @@ export function createShown({ base, hub, place, tickets, headers, drawDraft }: P
     typed?: Asked,
     problem?: Problem,
   ): Promise<unknown> {
-    const { words, blocks, fields } = await act.ask(id, reader.operator, typed);
-    const token = await tickets.mint(formOf(reader.operator, at, id, act));
+    const { title, words, blocks, fields } = await act.ask(id, reader.operator, typed);
+    const token = await tickets.mint(`${formOf(reader.operator, at, id, act)}${ofBuild}${build}`);
     return drawQuestion(frame(reader, at.path), {
       act,
       id,
+      title,
       words,
       blocks,
       fields: fields.map((field) => filled(field, typed ?? {}, problem?.details.fields)),
@@ -122,8 +128,22 @@ export function createShown({ base, hub, place, tickets, headers, drawDraft }: P
     words: (reader: Reader, title: string, words: string, status: number) =>
       page(drawWords(frame(reader), title, words), status),
 
+    /** A form of a version before, whose act this one doesn't have: its words, to be taken along. */
+    gone(reader: Reader, typed: Asked): Response {
+      const sheet: Sheet = {
+        title: 'This form is no longer here',
+        lead: 'The hub was upgraded since you opened it. Nothing was changed. What you typed is below, to copy: look in the menu for where it belongs now.',
+        blocks: Object.entries(typed)
+          .filter(([, text]) => text !== '')
+          .map(([title, text]) => ({ is: 'code', title, text })),
+      };
+      return page(draw(frame(reader), sheet), 404);
+    },
+
     async list(reader: Reader, at: DeskPage, asked: Asked): Promise<Response> {
-      return page(draw(frame(reader, at.path, await said(asked)), await at.list(asked), at.acts));
+      return page(
+        draw(frame(reader, at.path, await said(asked)), await at.list(asked, reader.operator), at.acts),
+      );
     },
 
     async one(reader: Reader, at: DeskPage, id: string, asked: Asked): Promise<Response> {
@@ -134,7 +154,7 @@ export function createShown({ base, hub, place, tickets, headers, drawDraft }: P
         return null;
       });
       if (sheet === undefined) throw new Problem('not_found');
-      const shownSheet = sheet ? await withHistory(sheet, reader, at) : await at.list({});
+      const shownSheet = sheet ? await withHistory(sheet, reader, at) : await at.list({}, reader.operator);
       return page(draw(frame(reader, at.path, words), shownSheet, at.acts));
     },
 
@@ -156,7 +176,7 @@ export function createShown({ base, hub, place, tickets, headers, drawDraft }: P
     async preview(reader: Reader, act: DeskAct, id: string, form: Asked): Promise<Response> {
       if (!act.preview || !drawDraft) throw new Problem('not_found');
       try {
-        return await drawDraft(await act.preview(id, form));
+        return await drawDraft(await act.preview(id, form, givenIn(reader, form)));
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
         const faults = Object.values(error.details.fields ?? {});
@@ -167,38 +187,55 @@ export function createShown({ base, hub, place, tickets, headers, drawDraft }: P
       }
     },
 
+    /** What is wrong with what is typed so far, by field; nothing is saved, and nothing shown. */
+    async check(act: DeskAct, id: string, form: Asked): Promise<FieldProblems> {
+      try {
+        await act.preview?.(id, form);
+        return {};
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        return error.details.fields ?? {};
+      }
+    },
+
     /** Each form works once, for the act it was shown for: it can't be forged or submitted twice. */
     async act(reader: Reader, at: DeskPage, act: DeskAct, id: string, form: Asked): Promise<Response> {
       const token = form['token'] ?? '';
       const by = reader.operator;
       try {
-        if ((await tickets.take(token)) !== formOf(by, at, id, act))
+        const [about, of = ''] = (await tickets.take(token))?.split(ofBuild) ?? [];
+        if (about !== formOf(by, at, id, act))
           throw new Problem(
             'conflict',
             'This form was already submitted, or the page is out of date. Check before you submit it again.',
           );
+        // Its fields may mean something else now.
+        if (of !== build)
+          throw new Problem(
+            'conflict',
+            'The hub was upgraded since you opened this form. Nothing was changed. Here is what you typed: check it, then send it again.',
+          );
         if (act.isGrave && reader.isTouched && !(await reader.isTouched(token, form['touch'] ?? '')))
           throw new Problem('forbidden', 'Nothing was changed. Confirm this with your passkey.');
         const taken: string[] = [];
-        const given = {
-          async files(field: string): Promise<GivenFile[]> {
-            const ids = chosenIn(form[field] ?? '');
-            taken.push(...ids);
-            return ids.length > 0 ? ((await reader.given?.(ids)) ?? []) : [];
-          },
-        };
+        const given = givenIn(reader, form, taken);
         const deed = async (): Promise<Done> => {
           const done = await act.act(id, form, by, given);
           // What can't be deleted now is swept in a day; the act itself is done.
           await reader.done?.(taken).catch(() => {});
           return done;
         };
-        const { words, goOn, secret, file } = await (reader.recorded?.(`${at.path} ${act.name}`, id, deed) ??
-          deed());
+        const { words, goOn, secret, file, isRestart } = await (reader.recorded?.(
+          `${at.path} ${act.name}`,
+          id,
+          deed,
+        ) ?? deed());
         if (file) return saved(file);
         // On this page and nowhere else: kept for the next one, a copy of the tables would open the desk.
-        if (secret) return page(draw(frame(reader, at.path, { words, secret }), await at.list({}), at.acts));
+        if (secret)
+          return page(draw(frame(reader, at.path, { words, secret }), await at.list({}, by), at.acts));
         const next = goOn ?? (id === '' ? at.path : `${at.path}/${encodeURIComponent(id)}`);
+        if (isRestart) return page(drawRestart(frame(reader, at.path), words, `${base}/${next}`));
         return goTo(`${base}/${next}?said=${await tickets.mint(saidMark + words)}`);
       } catch (error) {
         if (!(error instanceof Problem)) throw error;
@@ -208,6 +245,15 @@ export function createShown({ base, hub, place, tickets, headers, drawDraft }: P
     },
   };
 }
+
+/** The files that a form names; `taken` says afterwards which were asked for. */
+const givenIn = (reader: Reader, form: Asked, taken: string[] = []): Given => ({
+  async files(field: string): Promise<GivenFile[]> {
+    const ids = chosenIn(form[field] ?? '');
+    taken.push(...ids);
+    return ids.length > 0 ? ((await reader.given?.(ids)) ?? []) : [];
+  },
+});
 
 /** Beside what happened to a thing by itself stands what somebody did to it here. */
 async function withHistory(sheet: Sheet, reader: Reader, at: DeskPage): Promise<Sheet> {
@@ -230,7 +276,7 @@ async function withHistory(sheet: Sheet, reader: Reader, at: DeskPage): Promise<
 
 function filled(field: DeskField, typed: Asked, mistakes: FieldProblems = {}): DeskField {
   // What is hidden was said by the act, and nobody typed it.
-  if (field.kind === 'hidden') return field;
+  if (field.kind === 'hidden' || field.kind === 'push') return field;
   // By its name the closed door knows what it must not keep.
   if (field.kind === 'secret' && !field.name.startsWith('secret'))
     throw new Error(`a secret field needs a name that begins with "secret": ${field.name}`);

@@ -43,8 +43,8 @@ export async function readStyles(base: string): Promise<Styles> {
   };
 }
 
-/** The desk's own script, which is no part of what visitors load. */
-export async function readScript(): Promise<string> {
-  const file = built('desk.js');
+/** The desk's own scripts, which are no part of what visitors load. */
+export async function readScript(name: 'desk.js' | 'sw.js'): Promise<string> {
+  const file = built(name);
   return existsSync(file) ? await readFile(file, 'utf8') : '';
 }

@@ -21,7 +21,7 @@ export async function sheetOfToday(pages: readonly DeskPage[], log: Pick<Log, 'e
 }
 
 /** One page that can't be read takes no other away. */
-async function seenOf(page: DeskPage, log: Pick<Log, 'error'>): Promise<Seen[]> {
+export async function seenOf(page: DeskPage, log: Pick<Log, 'error'>): Promise<Seen[]> {
   try {
     return ((await page.glance?.()) ?? []).map((glance) => ({ ...glance, href: `/${page.path}` }));
   } catch (error) {

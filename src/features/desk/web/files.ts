@@ -1,5 +1,6 @@
 import { mostFileBytes, type UploadState } from '../rules/uploads.ts';
-import { withSmaller } from './smaller.ts';
+import { type Copy, dataUrlOf, withCopies } from './copies.ts';
+import { isPictureField, withSmaller } from './smaller.ts';
 import { forget, upload } from './upload.ts';
 
 type Kept = Pick<UploadState, 'id' | 'name' | 'size'>;
@@ -11,6 +12,8 @@ interface Chosen {
   parts: Kept[];
   state: 'going' | 'whole' | 'failed';
   stop: AbortController;
+  /** Out of the form again. */
+  drop(): void;
 }
 
 const missingWords = 'One file isn’t here yet. Try again, or remove it.';
@@ -26,6 +29,8 @@ function startField(input: HTMLInputElement): void {
   if (!form || !field) return;
   const token = form.querySelector<HTMLInputElement>('input[name=token]')?.value ?? '';
   const widths = (input.dataset['widths'] ?? '').split(' ').filter(Boolean).map(Number);
+  const copies = JSON.parse(input.dataset['copies'] ?? '[]') as Copy[];
+  const isOne = copies.length > 0;
   const list = document.createElement('ul');
   list.className = 'ledger-uploads';
   list.setAttribute('aria-live', 'polite');
@@ -52,16 +57,26 @@ function startField(input: HTMLInputElement): void {
   function add(name: string, size: number, file?: File, before: Kept[] = []): void {
     const key = file ? `${name} ${size} ${file.lastModified}` : '';
     if (file && [...chosen].some((each) => each.key === key)) return;
-    const one: Chosen = { key, parts: before, state: file ? 'going' : 'whole', stop: new AbortController() };
+    const one: Chosen = {
+      key,
+      parts: before,
+      state: file ? 'going' : 'whole',
+      stop: new AbortController(),
+      drop() {},
+    };
+    if (isOne) for (const { drop } of chosen) drop();
     const line = drawLine(name, size);
-    chosen.add(one);
-    list.append(line.item);
-    line.remove.addEventListener('click', () => {
+    one.drop = () => {
       one.stop.abort();
       for (const { id } of one.parts) forget(id, token);
       chosen.delete(one);
       line.item.remove();
       settle();
+    };
+    chosen.add(one);
+    list.append(line.item);
+    line.remove.addEventListener('click', () => {
+      one.drop();
       input.focus();
     });
     if (!file) {
@@ -72,7 +87,13 @@ function startField(input: HTMLInputElement): void {
       one.state = 'going';
       line.again.hidden = true;
       try {
-        const files = widths.length > 0 ? await withSmaller(file, widths) : [file];
+        const files = isOne
+          ? await withCopies(file, copies)
+          : isPictureField(input.accept)
+            ? await withSmaller(file, widths, input.accept.split(','))
+            : [file];
+        const shown = isOne || isPictureField(input.accept) ? await thumbOf(files) : null;
+        if (shown) line.show(shown);
         one.parts = [];
         for (const [at, part] of files.entries()) {
           const state = await upload(part, {
@@ -149,6 +170,16 @@ function drawLine(name: string, size: number) {
     item,
     again,
     remove,
+    show(pictures: readonly string[]) {
+      for (const old of item.querySelectorAll('img')) old.remove();
+      for (const src of pictures) {
+        const img = document.createElement('img');
+        img.className = 'ledger-thumb';
+        img.alt = '';
+        img.src = src;
+        title.before(img);
+      }
+    },
     say(text: string, isFault = false) {
       words.textContent = text;
       words.className = isFault ? 'ledger-fault' : 'ledger-hint';
@@ -174,13 +205,26 @@ function keptIn(text: string): Kept[] {
   }
 }
 
+/** What was chosen as it will be seen: what was drawn from it, if anything was. */
+async function thumbOf(files: readonly File[]): Promise<string[]> {
+  const [whole, ...copies] = files;
+  const shown = copies.length > 0 ? copies.slice(0, 1) : whole ? [whole] : [];
+  const read = shown.filter(({ size }) => size <= 5_242_880).map(dataUrlOf);
+  return (await Promise.all(read)).filter((src) => src !== null);
+}
+
 /** Smaller pictures go with the one before them. */
 function grouped(kept: readonly Kept[]): Kept[][] {
   const groups: Kept[][] = [];
   for (const one of kept) {
     const last = groups.at(-1);
     const stem = last?.[0]?.name.replace(/\.[^.]*$/, '');
-    if (last && stem !== undefined && one.name.startsWith(`${stem}.`) && /\.\d{2,4}\.webp$/.test(one.name))
+    if (
+      last &&
+      stem !== undefined &&
+      one.name.startsWith(`${stem}.`) &&
+      /\.(?:\d{2,4}\.webp|as-[a-z0-9-]+\.png)$/.test(one.name)
+    )
       last.push(one);
     else groups.push([one]);
   }

@@ -6,14 +6,21 @@ const heaviest = 1_000_000;
  * no wider than any screen shows it, upright, and without the place where it was taken. What this browser can't draw is
  * sent as it is.
  */
-export async function withSmaller(file: File, widths: readonly number[]): Promise<File[]> {
+export async function withSmaller(
+  file: File,
+  widths: readonly number[],
+  accepted: readonly string[],
+): Promise<File[]> {
   const drawing = await createImageBitmap(file).catch(() => null);
   if (!drawing) return [file];
   const stem = file.name.replace(/\.[^.]*$/, '');
+  const known = Object.keys(endings);
+  // Where only one kind fits, such as in the place of another picture, it is drawn as that.
+  const wanted = accepted.length === 1 ? known.filter((type) => accepted.includes(type)) : defaults;
   const draw = (width: number, name: string, types: string[]) => drawn(drawing, width, name, types, file);
   const whole =
-    drawing.width > widest || file.size > heaviest
-      ? ((await draw(Math.min(widest, drawing.width), stem, ['image/webp', 'image/jpeg'])) ?? file)
+    drawing.width > widest || file.size > heaviest || !accepted.includes(file.type)
+      ? ((await draw(Math.min(widest, drawing.width), stem, wanted)) ?? file)
       : file;
   const smaller: File[] = [];
   for (const width of widths)
@@ -25,7 +32,10 @@ export async function withSmaller(file: File, widths: readonly number[]): Promis
   return [whole, ...smaller];
 }
 
-const endings: Record<string, string> = { 'image/webp': '.webp', 'image/jpeg': '.jpg' };
+const endings: Record<string, string> = { 'image/webp': '.webp', 'image/jpeg': '.jpg', 'image/png': '.png' };
+const defaults = ['image/webp', 'image/jpeg'];
+
+export const isPictureField = (accept: string): boolean => accept.startsWith('image/');
 
 /** In the first type that this browser writes; Safari writes no WebP. */
 async function drawn(

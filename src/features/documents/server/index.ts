@@ -1,6 +1,5 @@
 import { uidOf } from '#platform/server/http/viewer.ts';
 import { fileURLToPath } from 'node:url';
-import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { Problem } from '#base/problem.ts';
 import { readBranding } from '#features/branding/rules/branding.ts';
@@ -32,7 +31,9 @@ import type { Viewer } from '#platform/server/http/viewer.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { draftRoutes } from './drafting.ts';
 import { guessing } from './guessing.ts';
-import { readBundles, readLibrary } from './library.ts';
+import { documentRooms } from './desk/rooms.ts';
+import { fileResponse, pdfResponse } from './file-response.ts';
+import { createLiveLibrary } from './live-library.ts';
 import { comparedRoute } from './compared-route.ts';
 import { documentsKnowledge } from './knowledge.ts';
 import { openingOf } from './opening.ts';
@@ -40,17 +41,26 @@ import { createPress } from './pdf/press.ts';
 import type { Work } from './pdf/work.ts';
 import type { DocumentParts, Documents } from './offered.ts';
 
-const shipped = (folder: string) => fileURLToPath(new URL(`../../../../content/${folder}`, import.meta.url));
+const shippedDir = fileURLToPath(new URL('../../../../content', import.meta.url));
 
 /** The library of documents over HTTP: what there is, each in full, and any of them as a PDF. */
 export function documents(
-  platform: Pick<Platform, 'config' | 'site' | 'clock' | 'log' | 'ai'>,
+  platform: Pick<Platform, 'config' | 'site' | 'clock' | 'log' | 'ai' | 'db' | 'origin'>,
   { allowance, deliver = async () => false, offers = async () => new Map() }: DocumentParts,
 ): Documents {
-  const library = readLibrary(shipped('documents'), join(platform.config.siteDir, 'documents'));
-  // What the generators also make, and no list of contracts shows.
-  const templates = readLibrary(shipped('templates'), join(platform.config.siteDir, 'templates'));
-  const bundles = readBundles(shipped('bundles'), join(platform.config.siteDir, 'bundles'), library);
+  const { log, db } = platform;
+  const live = createLiveLibrary({
+    shippedDir,
+    siteDir: platform.config.siteDir,
+    log,
+    // Every process draws its pages anew.
+    changed: () =>
+      void db
+        .notify(db.tables(), 'content', 'documents')
+        .catch((error: unknown) => log.error('Couldn’t tell that documents changed', { error })),
+  });
+  // `templates` are what the generators also make, and no list of contracts shows.
+  const { contracts: library, templates } = live;
   const press = createPress((words) => platform.log.error('Couldn’t create a PDF or Word file', { words }));
   const today = () => platform.clock.now().toISOString().slice(0, 10);
   const language = () => platform.site.words().language;
@@ -64,7 +74,7 @@ export function documents(
   const unasked = (template: Template): Template => ({ ...template, asks: [] });
 
   /** What anybody may read of it: all of what is free. */
-  const previews = new Map<Template, Template>();
+  const previews = new WeakMap<Template, Template>();
   const shownOf = (template: Template): Template => {
     const shown = previews.get(template) ?? unasked(template.price > 0 ? previewOf(template) : template);
     previews.set(template, shown);
@@ -104,7 +114,8 @@ export function documents(
   };
 
   const bundlesOf = (from: Template, onSale: ReadonlyMap<string, DocumentOffer>): BundleStep[] =>
-    bundles
+    live
+      .bundles()
       .filter((bundle) => bundle.documents.includes(from.slug))
       .map((bundle) => ({
         slug: bundle.slug,
@@ -120,18 +131,20 @@ export function documents(
         }),
       }));
 
-  const samples = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
+  /** By the document as it was read: a changed one is another. */
+  const samples = new WeakMap<Template, Map<Paper, Promise<Uint8Array<ArrayBuffer>>>>();
   const sample = (template: Template, size: Paper): Promise<Uint8Array<ArrayBuffer>> => {
-    const key = `${template.slug} ${size}`;
-    let made = samples.get(key);
+    const known = samples.get(template) ?? new Map<Paper, Promise<Uint8Array<ArrayBuffer>>>();
+    samples.set(template, known);
+    let made = known.get(size);
     if (!made) {
       const doc = assemble(shownOf(template), sampleAnswers(template), {
         date: template.reviewed,
         locale: language(),
       });
       made = press.print(doc, { paper: size }).then(({ pdf }) => pdf);
-      samples.set(key, made);
-      made.catch(() => samples.delete(key));
+      known.set(size, made);
+      made.catch(() => known.delete(size));
     }
     return made;
   };
@@ -144,8 +157,13 @@ export function documents(
       return template ? { template, answers: given, how: { date: today(), locale: language() } } : null;
     },
     templateOf,
-    knows: documentsKnowledge(library, templates),
-    guess: guessing([library, templates], () => platform.site.meanings()),
+    desk: documentRooms(platform, live),
+    async start() {
+      const stop = live.watch();
+      return async () => stop();
+    },
+    knows: documentsKnowledge(live),
+    guess: guessing(live, () => platform.site.meanings()),
     listed: () =>
       [...library.values()].map(({ slug, reviewed }) => ({ path: `/documents/${slug}`, lastmod: reviewed })),
     routes: [
@@ -170,7 +188,7 @@ export function documents(
           const onSale = await offers();
           return {
             documents: [...library.values()].map((template) => entryOf(template, onSale.get(template.slug))),
-            bundles,
+            bundles: live.bundles(),
             ...(query.opening !== undefined && { opening: openingOf(named(query.opening)) }),
           };
         },
@@ -271,22 +289,4 @@ export function documents(
       }),
     ],
   };
-}
-
-const pdfResponse = (pdf: Uint8Array<ArrayBuffer>, disposition: string, cacheControl: string): Response =>
-  fileResponse(pdf, 'application/pdf', disposition, cacheControl);
-
-function fileResponse(
-  bytes: Uint8Array<ArrayBuffer>,
-  type: string,
-  disposition: string,
-  cacheControl: string,
-): Response {
-  return new Response(bytes, {
-    headers: {
-      'content-type': type,
-      'content-disposition': disposition,
-      'cache-control': cacheControl,
-    },
-  });
 }

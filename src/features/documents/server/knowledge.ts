@@ -3,17 +3,25 @@ import type { Knowledge } from '#base/knowledge.ts';
 import { cents, formatMoney } from '#base/money.ts';
 import { findable } from '#features/documents/rules/drafting/findable.ts';
 import type { Template } from '#features/documents/rules/template/template.ts';
-import type { Library } from './library.ts';
+import type { LiveLibrary } from './live-library.ts';
 
 /** What each document is for and asks about, to be found by it; the templates of work are filled in where they are made. */
-export function documentsKnowledge(contracts: Library, templates: Library): () => readonly Knowledge[] {
-  const knowledge = [
+export function documentsKnowledge({
+  contracts,
+  templates,
+  revision,
+}: Pick<LiveLibrary, 'contracts' | 'templates' | 'revision'>): () => readonly Knowledge[] {
+  const read = () => [
     ...[...contracts.values()].map((template) => knowledgeOf(template, `/documents/${template.slug}`)),
     ...[...templates.values()].map((template) =>
       knowledgeOf(template, `/tools/classic-template-generator?document=${template.slug}`),
     ),
   ];
-  return () => knowledge;
+  let known = { at: revision(), knowledge: read() };
+  return () => {
+    if (known.at !== revision()) known = { at: revision(), knowledge: read() };
+    return known.knowledge;
+  };
 }
 
 const knowledgeOf = (template: Template, path: string): Knowledge => ({

@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { type Bundle, bundleSchema, frontSchema } from '#features/documents/rules/template/front.ts';
 import { type Law, lawSchema, names } from '#features/documents/rules/template/laws.ts';
 import { Mistakes } from '#features/documents/rules/template/mistake.ts';
@@ -10,18 +11,49 @@ import { cannotRead, mistake, SiteMistake } from '#platform/server/site/mistakes
 
 export type Library = ReadonlyMap<string, Template>;
 
+/** Where files are read from: the disk, or the disk with one file as it would be. */
+export interface Sources {
+  files(folder: string, ending: '.md' | '.yaml'): Map<string, string>;
+  text(path: string): string;
+}
+
+/** What a file would change, told as the start would tell it; null: the file is no more. */
+export const withFile = (path: string, text: string | null): Sources => ({
+  files(folder, ending) {
+    const found = filesIn(folder, ending);
+    const name = basename(path, ending);
+    if (dirname(path) !== folder || !path.endsWith(ending)) return found;
+    if (text === null) found.delete(name);
+    else found.set(name, path);
+    return found;
+  },
+  text: (asked) => (asked === path && text !== null ? text : textOf(asked)),
+});
+
 /**
  * Every document of this hub: the shipped ones, each replaced by the operator's file of the same name, and the
  * operator's own. One reading names every mistake with file and line.
  */
-export function readLibrary(shippedDir: string, siteDir: string): Library {
-  const files = new Map([...filesIn(shippedDir, '.md'), ...filesIn(siteDir, '.md')]);
-  const laws = readLaws(dirname(shippedDir), dirname(siteDir));
+export function readLibrary(
+  shippedDir: string,
+  siteDir: string,
+  sources: Sources = onDisk,
+  known: Map<string, Template> = new Map(),
+): Library {
+  const files = new Map([...sources.files(shippedDir, '.md'), ...sources.files(siteDir, '.md')]);
+  const laws = readLaws(dirname(shippedDir), dirname(siteDir), sources);
   const mistakes: string[] = [...laws.mistakes];
   const templates: Template[] = [];
+  const read = new Map<string, Template>();
   for (const [slug, path] of files) {
     try {
-      templates.push(readTemplate(slug, path, textOf(path), laws));
+      const text = sources.text(path);
+      if (isHidden(path, text)) continue;
+      // The same text under the same laws is the same document: a change of one doesn't read all anew.
+      const print = createHash('sha256').update(`${laws.print} ${path} ${text}`).digest('base64url');
+      const template = known.get(print) ?? readTemplate(slug, path, text, laws);
+      read.set(print, template);
+      templates.push(template);
     } catch (error) {
       if (!(error instanceof SiteMistake)) throw error;
       mistakes.push(error.message);
@@ -32,14 +64,26 @@ export function readLibrary(shippedDir: string, siteDir: string): Library {
     (a, b) =>
       categories.indexOf(a.category) - categories.indexOf(b.category) || a.short.localeCompare(b.short, 'en'),
   );
+  known.clear();
+  for (const [print, template] of read) known.set(print, template);
   return new Map(templates.map((template) => [template.slug, template]));
+}
+
+/** A file that says only, or among other things, that its document is off the site. */
+export function isHidden(path: string, text: string): boolean {
+  if (!/^hidden:/m.test(text)) return false;
+  try {
+    return (parseMarkdownFile(path, text).data as { hidden?: unknown } | null)?.hidden === 'true';
+  } catch {
+    return false;
+  }
 }
 
 export function readTemplate(
   slug: string,
   path: string,
   text = textOf(path),
-  { laws, lawFiles, shippedRoot }: Omit<Laws, 'mistakes'> = {
+  { laws, lawFiles, shippedRoot }: Omit<Laws, 'mistakes' | 'print'> = {
     laws: [],
     lawFiles: new Map(),
     shippedRoot: '',
@@ -82,21 +126,26 @@ interface Laws {
   laws: Law[];
   lawFiles: ReadonlyMap<Law, MarkdownFile>;
   mistakes: string[];
+  /** Another one when any law says something else. */
+  print: string;
 }
 
 /** The laws that documents know: the shipped ones, each replaced by the operator's file of the same name. */
-function readLaws(shippedRoot: string, siteRoot: string): Laws {
+function readLaws(shippedRoot: string, siteRoot: string, sources: Sources): Laws {
   const roots = [shippedRoot, siteRoot];
-  const files = new Map(roots.flatMap((root) => [...filesIn(join(root, 'laws'), '.yaml')]));
+  const files = new Map(roots.flatMap((root) => [...sources.files(join(root, 'laws'), '.yaml')]));
   const kinds = ['documents', 'templates'];
   const documents = new Set(
-    roots.flatMap((root) => kinds.flatMap((kind) => [...filesIn(join(root, kind), '.md').keys()])),
+    roots.flatMap((root) => kinds.flatMap((kind) => [...sources.files(join(root, kind), '.md').keys()])),
   );
   const lawFiles = new Map<Law, MarkdownFile>();
   const mistakes: string[] = [];
+  const print = createHash('sha256');
   for (const [called, path] of files) {
     try {
-      const file = keysIn(path);
+      const text = sources.text(path);
+      print.update(`${path} ${text}`);
+      const file = keysIn(path, text);
       const law = readFrontMatter(file, lawSchema);
       if (law.law !== called)
         mistakes.push(mistake(path, 1, `law: got "${law.law}", expected the file’s name`));
@@ -117,30 +166,49 @@ function readLaws(shippedRoot: string, siteRoot: string): Laws {
       mistakes.push(error.message);
     }
   }
-  return { shippedRoot, laws: [...lawFiles.keys()], lawFiles, mistakes };
+  return {
+    shippedRoot,
+    laws: [...lawFiles.keys()],
+    lawFiles,
+    mistakes,
+    print: print.digest('base64url'),
+  };
 }
 
 /** A file that is keys from beginning to end: as if they stood between two lines of dashes. */
-function keysIn(path: string): MarkdownFile {
-  const framed = parseMarkdownFile(path, `---\n${textOf(path)}\n---\n`);
+function keysIn(path: string, text: string): MarkdownFile {
+  const framed = parseMarkdownFile(path, `---\n${text}\n---\n`);
   return { ...framed, lineOf: (at: PropertyKey[]) => framed.lineOf(at) - 1 };
 }
 
+/** The laws alone, by their name. Throws what is wrong with them. */
+export function lawsIn(shippedDir: string, siteDir: string, sources: Sources = onDisk): Law[] {
+  const { laws, mistakes } = readLaws(dirname(shippedDir), dirname(siteDir), sources);
+  if (mistakes.length > 0) throw new SiteMistake(mistakes);
+  return laws.sort((a, b) => a.name.localeCompare(b.name, 'en'));
+}
+
 /** Documents that go together; an operator’s file of the same name takes the place of a shipped one. */
-export function readBundles(shippedDir: string, siteDir: string, library: Library): Bundle[] {
-  const files = new Map([...filesIn(shippedDir, '.yaml'), ...filesIn(siteDir, '.yaml')]);
+export function readBundles(
+  shippedDir: string,
+  siteDir: string,
+  library: Library,
+  { sources = onDisk, isOff = () => false }: { sources?: Sources; isOff?(slug: string): boolean } = {},
+): Bundle[] {
+  const files = new Map([...sources.files(shippedDir, '.yaml'), ...sources.files(siteDir, '.yaml')]);
   const mistakes: string[] = [];
   const bundles: Bundle[] = [];
   for (const [slug, path] of files) {
     try {
-      const file = keysIn(path);
+      const file = keysIn(path, sources.text(path));
       const bundle = readFrontMatter(file, bundleSchema);
       for (const [at, one] of bundle.documents.entries())
-        if (!library.has(one))
+        if (!library.has(one) && !isOff(one))
           mistakes.push(
             mistake(path, file.lineOf(['documents', at]), `documents: there is no document "${one}"`),
           );
-      bundles.push({ slug, ...bundle });
+      const documents = bundle.documents.filter((one) => library.has(one));
+      if (documents.length > 1) bundles.push({ slug, ...bundle, documents });
     } catch (error) {
       if (!(error instanceof SiteMistake)) throw error;
       mistakes.push(error.message);
@@ -149,6 +217,8 @@ export function readBundles(shippedDir: string, siteDir: string, library: Librar
   if (mistakes.length > 0) throw new SiteMistake(mistakes);
   return bundles.sort((a, b) => a.title.localeCompare(b.title, 'en'));
 }
+
+const onDisk: Sources = { files: filesIn, text: textOf };
 
 function textOf(path: string): string {
   try {

@@ -14,6 +14,8 @@ export type ContentPage = z.output<typeof contentPage>;
 
 export const pageParams = z.object({ slug: z.string().check(z.regex(/^[a-z0-9-]{1,60}$/)) });
 
+const link = z.object({ label: z.string(), url: z.string() });
+
 export const publicSite: z.ZodMiniType<PublicSite> = z.object({
   name: z.string(),
   tagline: z.string(),
@@ -27,7 +29,10 @@ export const publicSite: z.ZodMiniType<PublicSite> = z.object({
   newsletterSender: z.string(),
   newsletterCadence: z.string(),
   newsletterTopics: z.array(z.object({ id: z.string(), label: z.string() })),
-  social: z.array(z.object({ label: z.string(), url: z.string() })),
+  social: z.array(link),
+  menu: z.optional(z.array(link)),
+  menuMore: z.optional(z.array(link)),
+  footer: z.optional(z.array(link)),
   seller: z.object({
     legalName: z.string(),
     representedBy: z.nullable(z.string()),

@@ -5,6 +5,7 @@ import type { ServerFeature } from '#platform/server/feature.ts';
 import { route } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { SiteAsset } from '#platform/server/site/site.ts';
+import { picturesRoom } from './desk/pictures/room.ts';
 import { pagesRoom, projectsRoom } from './desk/rooms.ts';
 import { siteRoom } from './desk/site-room.ts';
 import { createPagesKnowledge } from './knowledge.ts';
@@ -45,7 +46,7 @@ export function pages(
   return {
     name: 'pages',
     knows: createPagesKnowledge(site),
-    desk: [pagesRoom(platform), projectsRoom(platform), siteRoom(platform)],
+    desk: [pagesRoom(platform), projectsRoom(platform), picturesRoom(platform), siteRoom(platform)],
     routes: [
       route({
         method: 'GET',

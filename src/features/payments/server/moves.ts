@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Platform } from '#platform/server/platform.ts';
 import type { PaymentTables } from './tables.ts';
 
@@ -11,6 +12,17 @@ export interface Move {
   providerId: string | null;
   /** Of a refund: the operator who asked for it, by name. */
   by: string | null;
+}
+
+/** Whose payment has this ID at the provider: of an order there, of a capture or of a refund. */
+export async function referencesOf(db: Platform['db'], providerId: string): Promise<string[]> {
+  const { rows } = await sql<{ reference: string }>`
+    select distinct reference from payment where id in (
+      select payment_id from payment_capture where capture_id = ${providerId}
+      union select payment_id from payment_refund where provider_refund_id = ${providerId}
+      union select payment_id from payment_former_order where provider_order_id = ${providerId})
+    limit 50`.execute(db.tables());
+  return rows.map(({ reference }) => reference);
 }
 
 /** Every movement of the money for one thing, the oldest first. */

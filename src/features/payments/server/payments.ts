@@ -11,7 +11,7 @@ import { createPayPalClient, NoAnswer, type PayPalClient, Refused } from './payp
 import { orderShape } from './paypal/shapes.ts';
 import { createSignatureCheck } from './paypal/signature.ts';
 import { paymentsMode } from './in-the-browser.ts';
-import { type Move, movesOf } from './moves.ts';
+import { type Move, movesOf, referencesOf } from './moves.ts';
 import { createNotices, type TakeNotice } from './notices.ts';
 import { createRecorder } from './record.ts';
 import { createRefunds } from './refunds.ts';
@@ -35,6 +35,8 @@ export interface Payments {
   /** The same for all of it, in a transaction: it goes back once that is committed, however long the provider takes. */
   refundLater(trx: AnyTransaction, reference: string, reason: string): Promise<void>;
   state(reference: string): Promise<PaymentState | null>;
+  /** What was paid or refunded under this ID of the provider's, whichever of its IDs that is. */
+  referencesOf(providerId: string): Promise<string[]>;
   /** Every movement of its money, the oldest first. */
   moves(reference: string): Promise<Move[]>;
   /** Reads the order at the provider and writes down what it says; an approved one is captured. */
@@ -223,6 +225,7 @@ export function createPayments(platform: Platform): Payments {
     retryRefunds: refunds.retry,
     notice: createNotices(platform, { provider, look, isGenuine, handlers }),
     moves: (reference) => movesOf(db, reference),
+    referencesOf: (providerId) => referencesOf(db, providerId),
     async state(reference) {
       const row = await tables()
         .selectFrom('payment')

@@ -2,7 +2,7 @@ import { days } from '#base/clock.ts';
 import { Problem } from '#base/problem.ts';
 import type { DeskPage } from '#platform/server/desk.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { countErrors, findError, listErrors } from './list.ts';
+import { countErrors, countNewErrors, findError, listErrors } from './list.ts';
 
 const minute = (date: Date): string => date.toISOString().slice(0, 16).replace('T', ' ');
 
@@ -16,6 +16,10 @@ export const errorsPage = ({ db, clock }: Pick<Platform, 'db' | 'clock'>): DeskP
   async glance() {
     const count = await countErrors(db, new Date(clock.now().getTime() - days(1)));
     return [{ label: 'Errors since yesterday', value: String(count), waits: count > 0 }];
+  },
+  async news({ from, until }) {
+    const count = await countNewErrors(db, from, until);
+    return [{ label: 'New errors', value: String(count), isSomething: count > 0 }];
   },
   async list({ from = '', find = '' }) {
     const since = new Date(clock.now().getTime() - days(30));

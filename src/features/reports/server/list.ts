@@ -43,6 +43,16 @@ export async function countErrors(db: Database, since: Date): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
+/** Those that nobody had met before. */
+export async function countNewErrors(db: Database, from: Date, until: Date): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from error_group
+    where kind = 'error' and last_at >= ${from} and first_at >= ${from} and first_at < ${until}`.execute(
+    db.tables(),
+  );
+  return rows[0]?.n ?? 0;
+}
+
 /** One trouble with its latest reports, by the beginning of its id, by the id of a report or of the request that failed. */
 export async function findError(
   db: Database,

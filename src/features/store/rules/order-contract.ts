@@ -126,6 +126,12 @@ export const orderView = z.object({
   refundedCents: amount,
   invoiceNumber: z.nullable(z.string()),
   credits: z.array(z.object({ number: z.string(), cents: amount, issuedAt: z.string(), reason: z.string() })),
+  /** Files that were given to this order alone; their links are good for fifteen minutes. */
+  given: z.array(z.object({ name: z.string(), bytes: amount, href: z.string() })),
+  /** Invoices that were cancelled by a credit note, with the one in their place. */
+  corrections: z.array(
+    z.object({ number: z.string(), replaces: z.string(), creditNumber: z.string(), issuedAt: z.string() }),
+  ),
   consentText: z.nullable(z.string()),
   wantsNews: z.boolean(),
   /** Until when this contract can be withdrawn from; null where it cannot, or was. */

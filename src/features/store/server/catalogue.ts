@@ -5,13 +5,13 @@ import type { Platform } from '#platform/server/platform.ts';
 import { type Browse, browseAddress, pageSize } from '../rules/browse.ts';
 import type { ProductEntry, ProductList, ProductPage } from '../rules/contract.ts';
 import { filesInWords, type Product } from '../rules/product.ts';
+import { isSoldAt, type SaleTime } from '../rules/sale-time.ts';
 import type { Sold } from '../rules/quote.ts';
 import { createSearchIndex, type SearchIndex } from '../rules/search.ts';
 import type { ProductTable, StoreTables } from './tables.ts';
 
-/** What is on sale, as one state of the database: answers without asking it. */
+/** What is on sale at one moment: answers without asking the database. */
 export interface Catalogue {
-  revision: number;
   count: number;
   /** `asked` is the question as it came, so that the same one again is answered without reading it. */
   list(asked: string, browse: () => Browse): CachedAnswer;
@@ -24,8 +24,41 @@ export interface Catalogue {
 const mostLists = 500;
 const mostRelated = 3;
 
+/** One state of the database at any moment: what is on sale also changes because its time comes. */
+export interface TimedCatalogue {
+  revision: number;
+  at(now: Date): Catalogue;
+  /** How often time alone has changed what is on sale. */
+  turns(): number;
+}
+
+interface TimedProduct {
+  product: Product;
+  sale: SaleTime;
+}
+
+export function createTimedCatalogue(revision: number, all: readonly TimedProduct[]): TimedCatalogue {
+  const moments = all.flatMap(({ sale }) => [sale.from?.getTime() ?? [], sale.until?.getTime() ?? []].flat());
+  let current = createCatalogue([]);
+  let [since, until] = [NaN, NaN];
+  let turns = -1;
+  return {
+    revision,
+    at(now) {
+      const time = now.getTime();
+      if (time >= since && time < until) return current;
+      since = Math.max(-Infinity, ...moments.filter((moment) => moment <= time));
+      until = Math.min(Infinity, ...moments.filter((moment) => moment > time));
+      current = createCatalogue(all.flatMap(({ product, sale }) => (isSoldAt(sale, now) ? [product] : [])));
+      turns += 1;
+      return current;
+    },
+    turns: () => turns,
+  };
+}
+
 /** Null when `known` is the latest there is. */
-export async function loadCatalogue(db: Platform['db'], known = -1): Promise<Catalogue | null> {
+export async function loadCatalogue(db: Platform['db'], known = -1): Promise<TimedCatalogue | null> {
   const tables = db.tables<StoreTables>();
   const { revision } = await tables
     .selectFrom('store_catalogue')
@@ -34,13 +67,19 @@ export async function loadCatalogue(db: Platform['db'], known = -1): Promise<Cat
   if (revision === known) return null;
   const rows = await tables
     .selectFrom('store_product')
-    .select('content')
+    .select(['content', 'sale_from', 'sale_until'])
     .where('on_sale', '=', true)
     .execute();
-  const products = rows
-    .map(({ content }) => content)
-    .sort((a, b) => a.order - b.order || a.id.localeCompare(b.id, 'en'));
-  return createCatalogue(revision, products.map(withoutOrder));
+  const products = rows.toSorted(
+    ({ content: a }, { content: b }) => a.order - b.order || a.id.localeCompare(b.id, 'en'),
+  );
+  return createTimedCatalogue(
+    revision,
+    products.map(({ content, sale_from: from, sale_until: until }) => ({
+      product: withoutOrder(content),
+      sale: { from, until },
+    })),
+  );
 }
 
 function withoutOrder(content: ProductTable['content']): Product {
@@ -49,7 +88,7 @@ function withoutOrder(content: ProductTable['content']): Product {
   return product;
 }
 
-export function createCatalogue(revision: number, products: readonly Product[]): Catalogue {
+export function createCatalogue(products: readonly Product[]): Catalogue {
   const byId = new Map(products.map((product) => [product.id, { product, entry: entryOf(product) }]));
   const index = createSearchIndex(products.map((product) => ({ ...product, words: plainText(product) })));
   const lists = new Map<string, CachedAnswer>();
@@ -57,7 +96,6 @@ export function createCatalogue(revision: number, products: readonly Product[]):
   let knowledge: Knowledge[] | undefined;
 
   return {
-    revision,
     count: products.length,
     list(asked, read) {
       const known = lists.get(asked);

@@ -65,12 +65,14 @@ export async function importCatalogue(
 
 async function writeProduct(
   trx: Transaction<StoreTables>,
-  { id, order, content, downloads, hash, issuesKeys }: ReadProduct,
+  { id, order, content, downloads, sale, hash, issuesKeys }: ReadProduct,
   now: Date,
 ): Promise<void> {
   const said = {
     content_hash: hash,
     on_sale: true,
+    sale_from: sale.from,
+    sale_until: sale.until,
     price_cents: content.priceCents,
     title: content.title,
     version: content.version,

@@ -35,6 +35,7 @@ export function store(
     ...(orders && { desk: orders.desk(shelf) }),
     ...(orders?.person && { person: orders.person }),
     start: () => catalogue.start(),
+    turns: () => catalogue.turns(),
     listed: () => catalogue.known().listed(),
     knows: () => catalogue.known().knows(),
     runsOn() {

@@ -2,7 +2,7 @@ import { type Dirent, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { Platform } from '#platform/server/platform.ts';
 import { watchSite } from '#platform/server/site/watch.ts';
-import { type Catalogue, createCatalogue, loadCatalogue } from './catalogue.ts';
+import { type Catalogue, createTimedCatalogue, loadCatalogue } from './catalogue.ts';
 import { importCatalogue } from './import-catalogue.ts';
 import { type CatalogueFolders, foldersIn, readCatalogue, readSaysShipped } from './read-catalogue.ts';
 import { endedWords } from './samples.ts';
@@ -13,6 +13,8 @@ export interface LiveCatalogue {
   now(): Catalogue | Promise<Catalogue>;
   /** What is on sale as far as this process knows at this moment. */
   known(): Catalogue;
+  /** Another number means that time has changed what is on sale. */
+  turns(): number;
   mistakes(): string[];
   /** The hub is live, and the operator hasn't said whether the shipped products are sold: they aren't. */
   isSampleUnsaid(): boolean;
@@ -26,8 +28,9 @@ type Parts = Pick<Platform, 'db' | 'files' | 'clock' | 'log'>;
 const patienceMs = 1000;
 
 export function createLiveCatalogue(parts: Parts, folders: CatalogueFolders): LiveCatalogue {
-  const { db, log } = parts;
-  let catalogue = createCatalogue(-1, []);
+  const { db, log, clock } = parts;
+  let catalogue = createTimedCatalogue(-1, []);
+  let turnsBefore = 0;
   let fetching: Promise<Catalogue> | null = null;
   let mistakes: string[] = [];
   let isUnsaid = false;
@@ -45,16 +48,23 @@ export function createLiveCatalogue(parts: Parts, folders: CatalogueFolders): Li
     const samples = removed.filter((id) => shipped.has(id)).length;
     if (samples > 0) log.warn(endedWords(samples));
     // At the start the number of products on sale says it.
-    if (!isFirst && (changed.length > 0 || removed.length > 0))
-      log.info('Catalog reloaded', { changed: changed.length, removed: removed.length });
+    if (isFirst || (changed.length === 0 && removed.length === 0)) return;
+    // This process needs nobody to tell it.
+    refresh();
+    await fetching;
+    log.info('Catalog reloaded', { changed: changed.length, removed: removed.length });
   }
 
   /** Whatever was told while a fetch ran is not in it: then it is fetched once more. */
   function refresh(): void {
-    const after = fetching ?? Promise.resolve(catalogue);
+    const after = fetching ?? Promise.resolve();
     const mine: Promise<Catalogue> = after.then(async () => {
       try {
-        catalogue = (await loadCatalogue(db, catalogue.revision)) ?? catalogue;
+        const loaded = await loadCatalogue(db, catalogue.revision);
+        if (loaded) {
+          turnsBefore += catalogue.turns() + 1;
+          catalogue = loaded;
+        }
       } catch (error) {
         if (!ended)
           log.error('Couldn’t read the catalog from the database; the previous products stay on sale', {
@@ -63,7 +73,7 @@ export function createLiveCatalogue(parts: Parts, folders: CatalogueFolders): Li
         again();
       }
       if (fetching === mine) fetching = null;
-      return catalogue;
+      return known();
     });
     fetching = mine;
   }
@@ -84,9 +94,15 @@ export function createLiveCatalogue(parts: Parts, folders: CatalogueFolders): Li
         log.error('Couldn’t read the catalog folders; the previous products stay on sale', { error }),
       ));
 
+  const known = (): Catalogue => catalogue.at(clock.now());
+
   return {
-    now: () => fetching ?? catalogue,
-    known: () => catalogue,
+    now: () => fetching ?? known(),
+    known,
+    turns() {
+      known();
+      return turnsBefore + catalogue.turns();
+    },
     mistakes: () => mistakes,
     isSampleUnsaid: () => isUnsaid,
     reread,

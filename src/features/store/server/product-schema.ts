@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { type Planned, plannedForm, readPlanned } from '#base/planned.ts';
 import { kinds } from '../rules/product.ts';
 
 // The keys of product.md. Every value arrives as the text that was typed; each message says what a key takes.
@@ -29,6 +30,10 @@ const price = z.pipe(
 
 const isDay = (text: string) =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true;
+const moment = z.pipe(
+  fits(plannedForm, (text) => readPlanned(text) !== null),
+  z.transform((text: string) => readPlanned(text) as Planned),
+);
 const slug = (what: string) =>
   fits(
     `${what}: lowercase letters, digits and single hyphens`,
@@ -95,6 +100,8 @@ export const productSchema = z.strictObject(
     images: listOf(z.strictObject({ file: place, alt: line(200) }, keys), 'images', 1, mostListed.images),
     unlocks: z.optional(listOf(slug('the ID of a document template'), 'document templates', 0, 50)),
     onSale: z.optional(z.enum(['yes', 'no'], 'yes or no')),
+    onSaleFrom: z.optional(moment),
+    onSaleUntil: z.optional(moment),
     licenceKeys: z.optional(z.enum(['yes', 'no'], 'yes or no')),
     order: z.optional(whole('a whole number; lower comes first', 999_999)),
   },

@@ -1,7 +1,7 @@
 import { cents, formatMoney } from '#base/money.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { type Direct, directPath } from '../rules/direct.ts';
-import type { StoreTables } from './tables.ts';
+import { soldAt, type StoreTables } from './tables.ts';
 
 /** Where products are paid at once, past the cart. */
 export const checkoutPath = (direct: Omit<Direct, 'seenCents'>, isMember: boolean): string =>
@@ -11,13 +11,14 @@ export const checkoutPath = (direct: Omit<Direct, 'seenCents'>, isMember: boolea
 export async function findOnSale(
   db: Database,
   id: string,
+  now: Date,
 ): Promise<{ title: string; price: string; path: string } | null> {
   const product = await db
     .tables<StoreTables>()
     .selectFrom('store_product')
     .select(['title', 'price_cents'])
     .where('id', '=', id)
-    .where('on_sale', '=', true)
+    .where(soldAt(now))
     .executeTakeFirst();
   return product
     ? {
@@ -30,12 +31,13 @@ export async function findOnSale(
 /** What is on sale that unlocks documents: for each of these the cheapest product. */
 export async function documentsOnSale(
   db: Database,
+  now: Date,
 ): Promise<Map<string, { title: string; path: string; price: number; documents: number }>> {
   const products = await db
     .tables<StoreTables>()
     .selectFrom('store_product')
     .select(['id', 'title', 'price_cents', 'unlocks'])
-    .where('on_sale', '=', true)
+    .where(soldAt(now))
     .orderBy('price_cents', 'desc')
     .orderBy('id')
     .execute();

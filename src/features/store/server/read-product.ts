@@ -12,6 +12,7 @@ import { fileName, mistake, SiteMistake } from '#platform/server/site/mistakes.t
 import { renderMarkdown } from '#platform/server/site/markdown.ts';
 import { zip, type ZipEntry } from '#platform/server/zip.ts';
 import type { Product, ProductImage } from '../rules/product.ts';
+import type { SaleTime } from '../rules/sale-time.ts';
 import { isInside } from './inside.ts';
 import { digestOf } from './known-files.ts';
 import { type ProductKeys, productSchema } from './product-schema.ts';
@@ -26,6 +27,8 @@ export interface ReadProduct {
   /** What a buyer downloads, in the order of `content.files`. */
   downloads: Download[];
   pictures: PictureBlob[];
+  /** From when until when it is sold. */
+  sale: SaleTime;
   /** Each of its buyers gets a licence key. */
   issuesKeys: boolean;
   /** Of everything above: another one means that something changed. */
@@ -54,7 +57,7 @@ export async function readProduct(id: string, folder: string): Promise<ReadProdu
   });
   const file = parseMarkdownFile(path, text);
   const keys = readFrontMatter(file, productSchema);
-  const faults = [...changelogFaults(file, keys)];
+  const faults = [...changelogFaults(file, keys), ...saleFaults(file, keys)];
 
   const downloads: (Download & { holds: number | null; pages: number | null })[] = [];
   const images: ProductImage[] = [];
@@ -100,11 +103,21 @@ export async function readProduct(id: string, folder: string): Promise<ReadProdu
     ...(keys.asks && { asks: keys.asks }),
   };
   const order = keys.order ?? 1000;
+  const sale = { from: keys.onSaleFrom?.at ?? null, until: keys.onSaleUntil?.at ?? null };
   const issuesKeys = keys.licenceKeys === 'yes';
   const hash = sha256(
-    Buffer.from(JSON.stringify([order, content, downloads.map((download) => download.hash), issuesKeys])),
+    Buffer.from(
+      JSON.stringify([
+        order,
+        content,
+        downloads.map((download) => download.hash),
+        issuesKeys,
+        // Without a time it is the hash that it always was.
+        ...((sale.from ?? sale.until) ? [sale] : []),
+      ]),
+    ),
   );
-  return { id, order, content, downloads, pictures, issuesKeys, hash };
+  return { id, order, content, downloads, pictures, sale, issuesKeys, hash };
 }
 
 function* changelogFaults(file: MarkdownFile, { changelog }: ProductKeys): Generator<string> {
@@ -122,6 +135,15 @@ function* changelogFaults(file: MarkdownFile, { changelog }: ProductKeys): Gener
     if (above && above.date < date)
       yield says('date', date, `a day not later than ${above.date}, because the newest version comes first`);
   }
+}
+
+function* saleFaults(file: MarkdownFile, { onSaleFrom, onSaleUntil }: ProductKeys): Generator<string> {
+  if (onSaleFrom && onSaleUntil && onSaleUntil.at <= onSaleFrom.at)
+    yield mistake(
+      file.path,
+      file.lineOf(['onSaleUntil']),
+      'onSaleUntil: got a time that isn’t later than onSaleFrom, expected a later one',
+    );
 }
 
 function* twins(downloads: Download[], file: MarkdownFile): Generator<string> {

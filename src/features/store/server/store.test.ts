@@ -347,7 +347,7 @@ test('[STORE-5] of the products that unlock a document the cheapest on sale is n
     productFiles('one-letter', { title: 'One letter', price: '900', unlocks: '[retainer]' }),
   );
   await openStore(site);
-  expect(await documentsOnSale(db)).toEqual(
+  expect(await documentsOnSale(db, new Date())).toEqual(
     new Map([
       ['retainer', { title: 'One letter', path: '/product/one-letter', price: 900, documents: 1 }],
       ['quote', { title: 'Whole office', path: '/product/whole-office', price: 9900, documents: 2 }],

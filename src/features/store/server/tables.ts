@@ -1,9 +1,13 @@
+import { sql } from 'kysely';
 import type { Product } from '../rules/product.ts';
 
 export interface ProductTable {
   id: string;
   content_hash: string;
+  /** Nobody has taken it off sale; whether it is sold at a moment, `soldAt` says. */
   on_sale: boolean;
+  sale_from: Date | null;
+  sale_until: Date | null;
   price_cents: number;
   title: string;
   version: string;
@@ -43,6 +47,10 @@ export interface StoreTables {
   store_product_file: ProductFileTable;
   store_catalogue: { one: boolean; revision: number };
 }
+
+/** What can be bought at this moment. */
+export const soldAt = (now: Date) =>
+  sql<boolean>`on_sale and (sale_from is null or sale_from <= ${now}) and (sale_until is null or sale_until > ${now})`;
 
 /** Where the bytes of a download lie in file storage. */
 export const downloadKey = (hash: string): string => `products/${hash.slice(0, 2)}/${hash}`;

@@ -4,14 +4,14 @@ import { basename, dirname, join } from 'node:path';
 /** What changes something on the disk, one call a step: a test ends the process in the middle of any of them. */
 export interface FileSteps {
   remove(path: string): Promise<void>;
-  write(path: string, text: string, mode: number): Promise<void>;
+  write(path: string, content: string | Uint8Array, mode: number): Promise<void>;
   move(from: string, to: string): Promise<void>;
   settle(folder: string): Promise<void>;
 }
 
 export const onDisk: FileSteps = {
   remove: (path) => rm(path, { force: true }),
-  write: (path, text, mode) => writeFile(path, text, { flag: 'wx', flush: true, mode }),
+  write: (path, content, mode) => writeFile(path, content, { flag: 'wx', flush: true, mode }),
   move: rename,
   async settle(folder) {
     const handle = await open(folder, 'r');
@@ -25,7 +25,7 @@ export const onDisk: FileSteps = {
  */
 export async function replaceFile(
   path: string,
-  text: string,
+  content: string | Uint8Array,
   mode?: number,
   steps: FileSteps = onDisk,
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function replaceFile(
   const before = await stat(place).catch(() => null);
   const draft = join(folder, `.${basename(place)}.new`);
   await steps.remove(draft);
-  await steps.write(draft, text, mode ?? (before ? before.mode & 0o777 : 0o644));
+  await steps.write(draft, content, mode ?? (before ? before.mode & 0o777 : 0o644));
   await steps.move(draft, place);
   await steps.settle(folder);
 }

@@ -134,6 +134,8 @@ interface Shape<A extends Access, P, Q, B, R> {
   crossOrigin?: boolean;
   /** Comes first, before it is known who asks: throws, answers by itself, or says that for them it isn't there. */
   gate?(call: { request: Request; address: string }): Response | 'nowhere' | undefined;
+  /** For programs of an operator: only a key of the desk counts, which no other site can make a browser send. */
+  byDeskKey?: true;
   /** A page for people, of which the API reference says nothing. */
   isPage?: true;
   /** A page answers an error as a page; without it, the answer is JSON. */

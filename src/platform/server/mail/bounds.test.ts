@@ -86,6 +86,8 @@ test('every place that queues email says why it goes to that address', () => {
     'accounts/server/mails.ts': ['account', 'typed'],
     'agreements/server/letters.ts': ['account', 'typed', 'signing'],
     'billing/server/mails.ts': ['paid'],
+    'desk/server/summary/addresses.ts': ['typed'],
+    'desk/server/summary/send.ts': ['operator'],
     'followups/server/engine.ts': ['agreed', 'followup'],
     'followups/server/mail-routes.ts': ['account'],
     'funnels/server/gift-mail.ts': ['typed'],

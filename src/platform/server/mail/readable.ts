@@ -12,6 +12,7 @@ export const isMail = (payload: unknown): payload is MailPayload =>
 export function whyHidden({ purpose, sender }: Pick<MailPayload, 'purpose' | 'sender'>): string | null {
   if (purpose === 'account') return 'Account: a code or link, for its receiver alone';
   if (purpose === 'agreement') return 'Agreement: between those who sign';
+  if (purpose === 'desk') return 'Of this desk: for one operator alone';
   if (sender || purpose.startsWith('member:') || purpose === 'leads') return 'Written by a member';
   return null;
 }
@@ -58,7 +59,7 @@ export function whyNotAgain(row: SentRow): string | null {
   if (!isMail(payload)) return 'Its person was erased, and its words with them.';
   if (state === 'waiting' || state === 'sending') return 'It hasn’t gone out yet.';
   if (state === 'cancelled') return 'It was held back. What held it back counts for the next one, too.';
-  if (payload.purpose === 'account' || payload.purpose === 'agreement')
+  if (['account', 'agreement', 'desk'].includes(payload.purpose))
     return 'Its code or link is for one moment. Whoever needs another asks for it themselves.';
   if (whyHidden(payload) !== null) return 'A member wrote it, and sends it again or not.';
   if (payload.kind === 'marketing' && state !== 'failed')

@@ -14,7 +14,7 @@ export interface FormField extends DeskField {
   /** As the form shows what the file says. */
   shown?(data: unknown): string;
   /** As the file says what was typed; undefined leaves the key out. Throws words that belong to the field. */
-  written?(typed: string): Wanted | undefined;
+  written?(typed: string, before: unknown): Wanted | undefined;
 }
 
 /** What somebody typed that can't be written as it is. */
@@ -27,8 +27,8 @@ export const mostLetters = 50_000;
 
 export const shownText = (data: unknown): string => (typeof data === 'string' ? data : '');
 export const shownOf = (field: FormField, data: unknown): string => (field.shown ?? shownText)(data);
-export const writtenOf = (field: FormField, typed: string): Wanted | undefined =>
-  field.written ? field.written(typed) : typed.trim();
+export const writtenOf = (field: FormField, typed: string, before: unknown): Wanted | undefined =>
+  field.written ? field.written(typed, before) : typed.trim();
 
 /** As a browser sends a field that nobody touched. */
 export const asSent = ({ kind }: Pick<FormField, 'kind'>, value: string): string =>
@@ -96,7 +96,7 @@ export function shownFields(all: readonly FormField[], now: Values, typed?: Aske
   for (const [name, value] of Object.entries(now))
     if (conflicts[name] !== undefined || prints[name] === undefined) prints[name] = printOf(value);
   const fields = all.flatMap((field): DeskField[] => {
-    const { name, label, kind, options, hint, rows, group } = field;
+    const { name, label, kind, options, hint, rows, group, isMono } = field;
     const value = now[name];
     if (value === undefined) return [];
     const shown: DeskField = {
@@ -108,6 +108,7 @@ export function shownFields(all: readonly FormField[], now: Values, typed?: Aske
       ...(hint !== undefined && { hint }),
       ...(rows !== undefined && { rows }),
       ...(group !== undefined && { group }),
+      ...(isMono && { isMono }),
     };
     const other = conflicts[name];
     if (other === undefined) return [shown];
@@ -135,6 +136,7 @@ const withOther = (options: Options, value: string): Options =>
 export function wantedKeys(
   fields: readonly FormField[],
   changes: Values,
+  data?: unknown,
 ): { wanted: Record<string, Wanted | undefined>; mistyped: Record<string, string> } {
   const mistyped: Record<string, string> = {};
   const wanted: Record<string, Wanted | undefined> = {};
@@ -144,7 +146,7 @@ export function wantedKeys(
     if (typed.length > mostLetters) mistyped[field.name] = 'Up to 50,000 characters fit here.';
     else if (field.at)
       try {
-        put(wanted, field.at, writtenOf(field, typed));
+        put(wanted, field.at, writtenOf(field, typed, valueAt(data, field.at)));
       } catch (error) {
         if (!(error instanceof Mistyped)) throw error;
         mistyped[field.name] = error.message;

@@ -28,6 +28,31 @@ const secureAddress = fits(
   (text) => URL.canParse(text) && new URL(text).protocol === 'https:',
 );
 
+const place = fits(
+  'a page such as /store, or a URL such as https://example.com',
+  (text) =>
+    text.length <= 300 &&
+    (/^\/(?![/\\])[\w./?=&#%~+:@!$,;-]*$/.test(text) || (/^https:\/\/\S+$/.test(text) && URL.canParse(text))),
+);
+
+/** Names in their order, each with where it leads. */
+const menu = (most: number, letters: number) => {
+  const takes = `a list of up to ${most} names with where they lead, such as - Store: /store`;
+  const name = line(40);
+  return z
+    .array(
+      z.record(name, place, takes).check(z.refine((entry) => Object.keys(entry).length === 1, takes)),
+      takes,
+    )
+    .check(
+      z.refine((list) => list.length <= most, takes),
+      z.refine(
+        (list) => list.flatMap((entry) => Object.keys(entry)).join('').length <= letters,
+        `names of up to ${letters} letters together`,
+      ),
+    );
+};
+
 const colour = z.pipe(
   fits('a six-digit hex color, such as 1D43C6', (text) => /^#?[0-9a-f]{6}$/i.test(text)),
   z.transform((text: string) => `#${text.replace('#', '').toUpperCase()}`),
@@ -96,6 +121,10 @@ export const hubSchema = z.strictObject(
     social: open(
       z.record(line(40), secureAddress, 'names with URLs, such as GitHub: https://github.com/you'),
     ),
+    // Beside the name of the hub and two menus of its own there is no more room at the top.
+    menu: open(menu(5, 40)),
+    menuMore: open(menu(12, 480)),
+    footer: open(menu(12, 480)),
     seller: set(
       z.strictObject(
         {

@@ -43,6 +43,7 @@ export function hubWords(shipped: MarkdownFile, own: MarkdownFile | undefined): 
     newsletterCadence: required(merged.newsletterCadence, 'newsletterCadence').replace(/\.$/, ''),
     newsletterTopics: Object.entries(merged.newsletterTopics ?? {}).map(([id, label]) => ({ id, label })),
     social: Object.entries(merged.social ?? {}).map(([label, url]) => ({ label, url })),
+    ...ownMenus(merged),
     seller: {
       legalName: required(seller.legalName, 'seller.legalName'),
       representedBy: seller.representedBy ?? null,
@@ -75,6 +76,18 @@ export function hubWords(shipped: MarkdownFile, own: MarkdownFile | undefined): 
     cartReminders: merged.cartReminders !== 'off',
   };
   return { site, shop, logoFile: merged.logo ?? null, forPages, about: own ?? shipped };
+}
+
+/** Without a key, the shipped links; with an empty list, none. */
+function ownMenus(keys: HubKeys): Pick<OwnWords, 'menu' | 'menuMore' | 'footer'> {
+  const linksOf = (list: Record<string, string>[]) =>
+    list.flatMap((entry) => Object.entries(entry).map(([label, url]) => ({ label, url })));
+  const { menu, menuMore, footer } = keys;
+  return {
+    ...(menu && { menu: linksOf(menu) }),
+    ...(menuMore && { menuMore: linksOf(menuMore) }),
+    ...(footer && { footer: linksOf(footer) }),
+  };
 }
 
 const sampleNote =

@@ -132,6 +132,21 @@ const mistakes: [what: string, lines: string[], message: string][] = [
     'site/hub.md:2: seller: got "Ada GmbH", expected keys, one per line',
   ],
   [
+    'a menu that leads out of the web',
+    ['menu:', '  - Shop: /store', '  - Call: "tel:1"'],
+    'site/hub.md:4: menu.2.Call: got "tel:1", expected a page such as /store, or a URL such as https://example.com',
+  ],
+  [
+    'a menu that isn’t a list',
+    ['footer:', '  Shop: /store'],
+    'site/hub.md:2: footer: got a block of keys, expected a list of up to 12 names with where they lead, such as - Store: /store',
+  ],
+  [
+    'a menu wider than a page',
+    ['menu:', `  - ${'x'.repeat(39)}: /store`, '  - xx: /store'],
+    'site/hub.md:2: menu: got a list, expected names of up to 40 letters together',
+  ],
+  [
     'nothing where words are needed',
     ['name:'],
     'site/hub.md:2: name: got nothing, expected one line of text, at most 60 characters',

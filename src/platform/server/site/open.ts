@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { Clock } from '#base/clock.ts';
 import type { PublicSite, SitePage, SiteProject } from '#base/site.ts';
 import type { Log } from '../log.ts';
@@ -9,6 +9,7 @@ import { readChangelog } from './changelog.ts';
 import { parseMarkdownFile, readText, type MarkdownFile } from './front-matter.ts';
 import { type HubWords, hubWords } from './hub-words.ts';
 import { cannotRead, SiteMistake } from './mistakes.ts';
+import { createOwnPictures } from './own-pictures.ts';
 import { createOwnTexts } from './own-texts.ts';
 import { assertFree, pageOf, readPages } from './pages.ts';
 import { pageWords } from './placeholders.ts';
@@ -67,7 +68,14 @@ export async function openSite(
     projects: () => now.projects,
     meanings: () => now.meanings,
     asset: (path) => now.assets.get(path),
+    images: () => [...now.assets.keys()].flatMap((path) => /^\/images\/(.+)/.exec(path)?.[1] ?? []),
+    isShippedImage: (name) =>
+      stat(join(shippedDir, 'images', basename(name))).then(
+        (found) => found.isFile(),
+        () => false,
+      ),
     texts,
+    pictures: createOwnPictures(siteDir, clock),
     draft: {
       page(slug, text) {
         const file = drafted(`pages/${slug}.md`, text);

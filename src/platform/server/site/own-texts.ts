@@ -30,7 +30,9 @@ const onThisDisk: Steps = {
 };
 
 const mostVersions = 50;
-const place = /^(?:[a-z0-9-]+\/)?[a-z0-9][a-z0-9-]{0,80}\.md$/;
+const place = /^(?:[a-z0-9-]+\/)?[a-z0-9][a-z0-9-]{0,80}\.(?:md|yaml)$/;
+
+export type TextEnding = '.md' | '.yaml';
 
 export type OwnTexts = ReturnType<typeof createOwnTexts>;
 
@@ -48,7 +50,8 @@ export function createOwnTexts(
     if (!place.test(path)) throw new Error(`not a text of the site: ${path}`);
     return join(folder, path);
   };
-  const versionsOf = (path: string) => inside(join(folders.own, '.versions'), path).slice(0, -'.md'.length);
+  const versionsOf = (path: string) =>
+    inside(join(folders.own, '.versions'), path).replace(/\.(?:md|yaml)$/, '');
 
   async function versions(path: string): Promise<Version[]> {
     const names = await readdir(versionsOf(path)).catch(ifMissing([]));
@@ -90,21 +93,21 @@ export function createOwnTexts(
     },
 
     /** Of a folder: the shipped ones and the operator's own. */
-    async names(folder: string): Promise<string[]> {
+    async names(folder: string, ending: TextEnding = '.md'): Promise<string[]> {
       const all = await Promise.all(
         [folders.shipped, folders.own].map((root) => readdir(join(root, folder)).catch(ifMissing([]))),
       );
       const paths = [...new Set(all.flat())]
         .map((name) => `${folder}/${name}`)
-        .filter((path) => place.test(path));
-      return paths.map((path) => path.slice(folder.length + 1, -'.md'.length)).sort();
+        .filter((path) => place.test(path) && path.endsWith(ending));
+      return paths.map((path) => path.slice(folder.length + 1, -ending.length)).sort();
     },
 
     /** Texts that are no more, of which versions are kept; the last one removed comes first. */
-    async removed(folder: string): Promise<{ path: string; at: Date }[]> {
+    async removed(folder: string, ending: TextEnding = '.md'): Promise<{ path: string; at: Date }[]> {
       const found: { path: string; at: Date }[] = [];
       for (const name of await readdir(join(folders.own, '.versions', folder)).catch(ifMissing([]))) {
-        const path = `${folder}/${name}.md`;
+        const path = `${folder}/${name}${ending}`;
         if (!place.test(path) || (await textIn(inside(folders.own, path))) !== null) continue;
         const [last] = await versions(path);
         if (last) found.push({ path, at: last.at });
@@ -129,9 +132,9 @@ export function createOwnTexts(
   };
 }
 
-const nameOf = (at: Date): string => at.toISOString().replaceAll(/[:.]/g, '-');
+export const nameOf = (at: Date): string => at.toISOString().replaceAll(/[:.]/g, '-');
 
-function timeOf(name: string): Date | null {
+export function timeOf(name: string): Date | null {
   const [, day, hour, minute, second, ms] =
     /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z$/.exec(name) ?? [];
   const at = new Date(`${day}T${hour}:${minute}:${second}.${ms}Z`);

@@ -8,9 +8,9 @@ import {
   shownFields,
   sortMistakes,
 } from './front-matter-form.ts';
-import { SiteMistake } from './mistakes.ts';
+import { fileName, SiteMistake } from './mistakes.ts';
 import type { OwnTexts } from './own-texts.ts';
-import { editText, textValues } from './text-form.ts';
+import { editText, isWhole, textValues, wholeField } from './text-form.ts';
 
 /** A text of the site that a form changes. */
 export interface FormText {
@@ -92,6 +92,13 @@ function proven({ fields, prove }: FormText, path: string, text: string): void {
     prove(text);
   } catch (error) {
     if (!(error instanceof SiteMistake)) throw error;
+    if (isWhole(fields)) {
+      const faults = linesOf(error, path);
+      if (faults.length === 0) throw error;
+      throw new Problem('bad_request', 'Nothing was saved. See what is said below the text.', {
+        fields: { [wholeField]: faults.join('\n') },
+      });
+    }
     const sorted = sortMistakes(error, path, fields);
     if (Object.keys(sorted.fields).length > 0) throw faultAt(fields, sorted.fields);
     // Of the whole text as it would be: that is no file yet, so there is nothing in one to correct.
@@ -100,6 +107,13 @@ function proven({ fields, prove }: FormText, path: string, text: string): void {
     throw new Problem('bad_request', `Nothing was saved: ${says}.`);
   }
 }
+
+/** What the reader says of this file, each with its line. */
+const linesOf = (error: SiteMistake, path: string): string[] =>
+  error.message
+    .split('\n')
+    .filter((line) => line.startsWith(`${fileName(path)}:`))
+    .map((line) => `Line ${line.slice(fileName(path).length + 1)}`);
 
 const faultAt = (fields: readonly FormField[], faults: Record<string, string>): Problem =>
   new Problem('bad_request', `Nothing was saved. See ${labelsOf(fields, faults)}.`, { fields: faults });

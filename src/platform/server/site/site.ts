@@ -1,3 +1,4 @@
+import type { OwnPictures } from './own-pictures.ts';
 import type { OwnTexts } from './own-texts.ts';
 import type { PublicSite, SitePage, SiteProject } from '#base/site.ts';
 
@@ -16,8 +17,12 @@ export interface SiteStore {
   meanings(): readonly string[];
   /** Icons, logo and page images, by the path they are served at ("/brand/mark.svg"). */
   asset(path: string): SiteAsset | undefined;
+  /** The names of what pages can show, such as "workshop.jpg". */
+  images(): string[];
+  isShippedImage(name: string): Promise<boolean>;
   /** The files that all of it is read from, for whoever changes them from a browser. */
   texts: OwnTexts;
+  pictures: OwnPictures;
   /** What a file would be with this text in it; throws a SiteMistake if nothing. */
   draft: SiteDrafts;
   /** Waits until what was just written is read. */

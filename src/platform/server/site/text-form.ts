@@ -15,8 +15,15 @@ import type { Wanted } from './write-front-matter.ts';
 /** The field that stands for the words below the front matter. */
 export const bodyField = 'page';
 
+/** The field that stands for all of a file, keys and words as they are: whoever writes it knows the file's own form. */
+export const wholeField = 'file';
+
+export const isWhole = (fields: readonly FormField[]): boolean =>
+  fields.some(({ name }) => name === wholeField);
+
 /** What a Markdown file says, field by field: its keys, and the words below them. */
 export function textValues(fields: readonly FormField[], path: string, text: string): Values {
+  if (isWhole(fields)) return { [wholeField]: text.replace(/\r\n?/g, '\n') };
   const { data, body } = parseMarkdownFile(path, text);
   return Object.fromEntries(
     fields.flatMap((field) => {
@@ -34,7 +41,21 @@ export function editText(
   changes: Values,
   also: Readonly<Record<string, Wanted>> = {},
 ): { text: string; mistyped: Record<string, string> } {
-  const { wanted, mistyped } = wantedKeys(fields, changes);
+  const whole = changes[wholeField];
+  if (whole !== undefined) {
+    const fault =
+      whole.length > mostLetters
+        ? 'Up to 50,000 characters fit here.'
+        : unreadable.test(whole)
+          ? brokenWords
+          : null;
+    const eol = text.includes('\r\n') ? '\r\n' : '\n';
+    return {
+      text: `${whole.trimEnd()}\n`.replaceAll('\n', eol),
+      mistyped: fault === null ? {} : { [wholeField]: fault },
+    };
+  }
+  const { wanted, mistyped } = wantedKeys(fields, changes, parseMarkdownFile(path, text).data);
   const words = changes[bodyField];
   let body: string | undefined;
   if (words !== undefined && words.length <= mostLetters) {
@@ -47,10 +68,11 @@ export function editText(
 
 /** What can't be written, or would keep the reader of Markdown busy for minutes. */
 export const wordsFault = (text: string): string | null =>
-  // What a reader takes for a file in another encoding.
-  /[\uFFFD\0]/.test(text)
-    ? 'One character here is broken (�). Delete it, or type it anew.'
-    : markdownFault(text);
+  unreadable.test(text) ? brokenWords : markdownFault(text);
+
+/** What a reader takes for a file in another encoding. */
+const unreadable = /[\uFFFD\0]/;
+const brokenWords = 'One character here is broken (�). Delete it, or type it anew.';
 
 /** Blank lines around the words are the file's. */
 function parts(body: string): { before: string; words: string; after: string } {

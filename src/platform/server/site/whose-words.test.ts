@@ -9,11 +9,13 @@ import { expect, test } from 'vitest';
  */
 const readers: Record<string, string> = {
   'src/features/assistant/server/advice.ts': 'files of content/',
+  'src/features/documents/server/desk/rooms.ts': 'a text of up to 50,000 letters of an operator at the desk',
   'src/features/documents/server/library.ts': 'files of content/documents/',
   'src/features/outreach/server/newsletter/desk/issue-form.ts':
     'what the desk saved, which is bounded there, and files of the command',
   'src/features/outreach/server/newsletter/issue.ts': 'a file that the operator sends',
   'src/features/outreach/server/newsletter/mail-blocks.ts': 'the same',
+  'src/features/pages/server/desk/pictures/shelf.ts': 'site/hub.md',
   'src/features/store/server/orders/tax-book.ts': 'files of site/',
   'src/features/store/server/read-catalogue.ts': 'files of catalog/',
   'src/features/store/server/read-product.ts': 'files of catalog/',

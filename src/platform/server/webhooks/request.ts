@@ -33,7 +33,7 @@ function requestTo(
 export async function postOutside(
   target: string,
   headers: Record<string, string>,
-  body: string,
+  body: string | Uint8Array,
   policy: TargetPolicy,
   timeoutMs: number,
 ): Promise<Answer> {

@@ -117,6 +117,8 @@ const formerCategories: ReadonlyMap<unknown, Category> = new Map<unknown, Catego
 export const frontSchema = z.strictObject({
   title: line(80),
   short: z.optional(line(40)),
+  /** Off the site, until this line goes. */
+  hidden: z.optional(z.literal('true', 'true, or nothing')),
   category: z.pipe(
     z.transform((typed) => formerCategories.get(typed) ?? typed),
     z.enum(categories, `one of ${categories.join(', ')}`),

@@ -3,7 +3,7 @@ import { Problem } from '#base/problem.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
 import { renderMail } from '#platform/server/mail/layout.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { plannedForm, plannedWords, readPlanned } from '../../rules/newsletter-time.ts';
+import { plannedForm, plannedWords, readPlanned } from '#base/planned.ts';
 import { archiveIssue } from './archive.ts';
 import { type IssueFile, readIssue } from './issue.ts';
 import { planIssue, plannedIssues, takeBack } from './plan.ts';

@@ -7,7 +7,7 @@ import { Problem } from '#base/problem.ts';
 import { parseMarkdownFile, readFrontMatter } from '#platform/server/site/front-matter.ts';
 import { mistake, SiteMistake } from '#platform/server/site/mistakes.ts';
 import type { IssueBlock } from '../../rules/newsletter-contract.ts';
-import { type Planned, plannedForm, readPlanned } from '../../rules/newsletter-time.ts';
+import { type Planned, plannedForm, readPlanned } from '#base/planned.ts';
 import { mailBlocks } from './mail-blocks.ts';
 
 /** One issue of the newsletter, written in Markdown. */

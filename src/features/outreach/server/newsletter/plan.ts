@@ -4,7 +4,7 @@ import { Problem } from '#base/problem.ts';
 import { type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
 import { asJsonb } from '#platform/server/outbox/tables.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { type Planned, plannedWords } from '../../rules/newsletter-time.ts';
+import { type Planned, plannedWords } from '#base/planned.ts';
 import type { OutreachTables } from '../tables.ts';
 import type { Issue, IssueFile } from './issue.ts';
 import { keepFile } from './issue-texts.ts';

@@ -1,3 +1,4 @@
+import { menuField, socialField } from './link-fields.ts';
 import { type FormField, shownText } from '#platform/server/site/front-matter-form.ts';
 
 const orNothing = (typed: string): string | undefined => typed.trim() || undefined;
@@ -36,6 +37,18 @@ export const siteFields: readonly FormField[] = [
     }),
     shown: (data) => shownText(data).replace('#', ''),
   },
+  menuField(
+    'menu',
+    'Menu at the top',
+    'One a line, such as Store: /store; up to 5, in this order. Empty: Home, Store, Automation.',
+  ),
+  menuField('menuMore', 'Menu “More”', 'The same, up to 12. Empty: About, Portfolio, Contact, Support Us.'),
+  menuField(
+    'footer',
+    'Quick links at the foot',
+    'The same, up to 12; your own pages stand there only if you name them. Empty: what comes with the hub, and all of your pages. Terms, privacy and support stay below.',
+  ),
+  socialField,
   optional({ name: 'assistantName', label: 'Name of the assistant', at: ['assistantName'] }),
   optional({
     name: 'language',

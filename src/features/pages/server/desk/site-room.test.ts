@@ -71,6 +71,13 @@ test('what the start would refuse is told at its field, and nothing changes', as
     ['language', 'Klingon!'],
     ['supportEmail', 'nobody'],
     ['hours', 'always'],
+    ['menu', 'Shop'],
+    ['menu', 'Shop: javascript:alert(1)'],
+    ['menu', 'Shop: //evil.example'],
+    ['menuMore', Array(13).fill('Shop: /store').join('\n')],
+    ['menu', 'Everything that we sell: /store\nEverything that we have written: /portfolio'],
+    ['social', 'Mastodon: http://example.social'],
+    ['social', 'A: https://a.example\nA: https://b.example'],
     ['processors', Array(30).fill('x').join('\n')],
     ['page', '*a_'.repeat(5000)],
   ] as const)
@@ -78,6 +85,109 @@ test('what the start would refuse is told at its field, and nothing changes', as
       details: { fields: { [field]: expect.any(String) as string } },
     });
   expect(await at.site.texts.read('hub.md')).toMatchObject({ from: 'shipped' });
+});
+
+test('menus and social links are previewed, public in their order, changed, and given back to the hub', async () => {
+  const own =
+    '---\nsocial:\n  GitHub: https://github.com/birch # ours\n  Old: https://old.example\nmenu:\n  - Shop: /store\n---\n';
+  await using at = await desk({ 'hub.md': own });
+  const form = await at.form();
+  expect(form).toMatchObject({
+    menu: 'Shop: /store',
+    menuMore: '',
+    social: 'GitHub: https://github.com/birch\nOld: https://old.example',
+  });
+  const typed = {
+    ...form,
+    menu: 'Work: how : /portfolio/night-train\n\n 2026 : /store?tag=new#top ',
+    footer: 'Imprint:/imprint\nJournal: https://journal.example.com/a',
+    social: 'GitHub: https://github.com/birch\nMastodon: https://example.social/@you',
+  };
+  const links = {
+    menu: [
+      { label: 'Work: how', url: '/portfolio/night-train' },
+      { label: '2026', url: '/store?tag=new#top' },
+    ],
+    footer: [
+      { label: 'Imprint', url: '/imprint' },
+      { label: 'Journal', url: 'https://journal.example.com/a' },
+    ],
+    social: [
+      { label: 'GitHub', url: 'https://github.com/birch' },
+      { label: 'Mastodon', url: 'https://example.social/@you' },
+    ],
+  };
+  expect((await at.preview(typed))?.site).toMatchObject(links);
+  expect(at.site.words().footer).toBeUndefined();
+  await at.does('edit', typed);
+  expect(at.site.words()).toMatchObject(links);
+  expect((await at.site.texts.read('hub.md'))?.text).toContain('github.com/birch # ours');
+  await at.does('edit', { ...(await at.form()), menu: '', footer: '', social: '' });
+  expect(at.site.words()).toMatchObject({ social: [] });
+  expect(at.site.words()).not.toHaveProperty('menu');
+});
+
+test('[law] a menu is public as it was typed, line by line, or refused at its field with nothing changed', async () => {
+  const label = fc.oneof(
+    fc.string({ minLength: 1, maxLength: 14 }),
+    fc.constantFrom(
+      'Shop',
+      '12',
+      '007',
+      '__proto__',
+      'constructor',
+      'a: b',
+      '- x',
+      '"',
+      '#1',
+      'ünï',
+      '{{name}}',
+      '\u202Ex',
+    ),
+  );
+  const url = fc.oneof(
+    fc.constantFrom('/store', '/', 'https://example.com/a?b#c', '/a:b', '/%20', '/#x'),
+    fc.constantFrom(
+      'javascript:alert(1)',
+      '//evil.example',
+      '/\\evil.example',
+      'http://x.example',
+      'data:x',
+      'store',
+    ),
+    fc.webPath(),
+  );
+  const menu = fc.array(fc.tuple(label, url), { minLength: 1, maxLength: 3 });
+  const seen = { saved: 0, refused: 0 };
+  await using at = await desk();
+  await fc.assert(
+    fc.asyncProperty(menu, fc.constantFrom('menu', 'menuMore', 'footer', 'social'), async (lines, name) => {
+      const before = await at.site.texts.read('hub.md');
+      const typed = lines.map(([says, to]) => `${says}: ${to}`).join('\n');
+      const form = { ...(await at.form()), menu: '', menuMore: '', footer: '', social: '', [name]: typed };
+      const outcome = await at.does('edit', form).then(
+        () => 'saved' as const,
+        (error: { details?: { fields?: object } }) => Object.keys(error.details?.fields ?? {}),
+      );
+      const now = await at.site.texts.read('hub.md');
+      const words = at.site.words()[name as 'menu'] ?? [];
+      const kept = typed
+        .split('\n')
+        .map((line) => line.trim())
+        .filter(Boolean);
+      seen[outcome === 'saved' ? 'saved' : 'refused'] += 1;
+      const isSaved = outcome === 'saved';
+      expect(isSaved ? 'saved' : outcome).toEqual(isSaved ? 'saved' : [name]);
+      expect(isSaved ? '' : now?.text).toBe(isSaved ? '' : before?.text);
+      expect(isSaved ? words.length : 0).toBe(isSaved ? kept.length : 0);
+      for (const each of isSaved ? words : []) expect(each.url).toMatch(/^(?:\/(?![/\\])|https:\/\/)/);
+      const again = (await at.form())[name];
+      const shown = words.map((each) => `${each.label}: ${each.url}`).join('\n');
+      expect(isSaved ? again : '').toBe(isSaved ? shown : '');
+    }),
+    { numRuns: 150 },
+  );
+  expect(Math.min(seen.saved, seen.refused)).toBeGreaterThan(5);
 });
 
 test('[law] the download holds every file of the site as it is, and nothing of another place', async () => {

@@ -1,9 +1,10 @@
 import { Problem } from '#base/problem.ts';
+import type { SiteLink } from '#base/site.ts';
 import type { DeskPage } from '#platform/server/desk.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { changeSite } from '#platform/server/site/change-text.ts';
-import { SiteMistake } from '#platform/server/site/mistakes.ts';
 import { draftText, type FormText, saveText, textFields } from '#platform/server/site/save-text.ts';
+import { restoreAct } from './restore-text.ts';
 import { siteFields } from './site-fields.ts';
 import { minuteOf } from './text-kind.ts';
 import { siteZip } from './site-zip.ts';
@@ -11,6 +12,9 @@ import { siteZip } from './site-zip.ts';
 type Parts = Pick<Platform, 'db' | 'site' | 'clock' | 'config'>;
 
 const file = 'hub.md';
+
+const menuWords = (links?: readonly SiteLink[]): string =>
+  links ? links.map(({ label }) => label).join(', ') || 'none' : 'what comes with the hub';
 
 /** Names, colors and details that stand on every page, and all of the site's files as one. */
 export function siteRoom({ db, site, clock, config }: Parts): DeskPage {
@@ -55,6 +59,10 @@ export function siteRoom({ db, site, clock, config }: Parts): DeskPage {
               ['Tagline', words.tagline],
               ['Description', words.description],
               ['Accent color', words.accent ?? 'the hub’s own'],
+              ['Menu at the top', menuWords(words.menu)],
+              ['Menu “More”', menuWords(words.menuMore)],
+              ['Quick links', menuWords(words.footer)],
+              ['Social links', words.social.map(({ label }) => label).join(', ') || 'none'],
               ['Assistant', words.assistantName],
               ['Support', `${words.support.email}, within ${words.support.answersWithin}`],
               ['Newsletter', `${words.newsletterSender}, ${words.newsletterCadence}`],
@@ -90,6 +98,7 @@ export function siteRoom({ db, site, clock, config }: Parts): DeskPage {
         button: 'Save',
         isOfPage: true,
         ask: async (_id, _by, typed) => ({
+          title: 'Edit “Site”',
           words: 'Public as soon as you save. Empty: what comes with the hub.',
           fields: await textFields(texts, form, typed),
         }),
@@ -113,36 +122,17 @@ export function siteRoom({ db, site, clock, config }: Parts): DeskPage {
           return { words: 'Downloaded.', file: { name: `site-${day}.zip`, bytes }, after: { files } };
         },
       },
-      {
-        name: 'restore',
-        label: 'Use this version again',
-        ask: async (id) => ({
-          words: `What hub.md said until ${minuteOf((await versionOf(id)).name)} counts again. What it says now is kept.`,
-          fields: [],
-        }),
-        preview: async (id) => draft((await versionOf(id)).text),
-        act: (id) =>
-          changeSite({ db, site }, async () => {
-            const { name, text } = await versionOf(id);
-            const before = await texts.read(file);
-            try {
-              site.draft.words(text);
-            } catch (error) {
-              if (!(error instanceof SiteMistake)) throw error;
-              throw new Problem(
-                'conflict',
-                `Nothing was changed: this can’t be read any more. ${error.message}`,
-              );
-            }
-            await texts.write(file, text);
-            return {
-              words: `What it said until ${minuteOf(name)} counts again.`,
-              goOn: 'site',
-              before: { characters: before?.text.length ?? 0 },
-              after: { version: name, characters: text.length },
-            };
-          }),
-      },
+      restoreAct({ db, site }, async (id) => {
+        const { name, text } = await versionOf(id);
+        return {
+          path: file,
+          name,
+          text,
+          draft: () => draft(text),
+          prove: () => void site.draft.words(text),
+          goOn: 'site',
+        };
+      }),
     ],
   };
 }

@@ -2,9 +2,9 @@ import { Problem } from '#base/problem.ts';
 import type { DeskAct } from '#platform/server/desk.ts';
 import { changeSite } from '#platform/server/site/change-text.ts';
 import { editMarkdownFile } from '#platform/server/site/edit-front-matter.ts';
-import { SiteMistake } from '#platform/server/site/mistakes.ts';
 import { blankFields, draftText, saveText, textFields } from '#platform/server/site/save-text.ts';
-import { addressField, at, minuteOf, slugFrom, type TextKind } from './text-kind.ts';
+import { assertReadable, restoreAct } from './restore-text.ts';
+import { addressField, at, slugFrom, type TextKind } from './text-kind.ts';
 import type { TextParts, TextShelf } from './text-shelf.ts';
 
 /** What an operator does with texts of one kind: each change writes the file that an editor would. */
@@ -17,17 +17,9 @@ export function textActs(
   const { texts } = site;
   const upper = kind.one.charAt(0).toUpperCase() + kind.one.slice(1);
 
-  const proven = (slug: string, text: string): void => {
-    try {
-      kind.form(slug).prove(text);
-    } catch (error) {
-      if (!(error instanceof SiteMistake)) throw error;
-      throw new Problem(
-        'conflict',
-        `Nothing was changed: this text can’t be read any more. ${error.message}`,
-      );
-    }
-  };
+  /** “About”, for the heads of pages that ask. */
+  const named = (slug: string): string =>
+    `“${kind.live().find((each) => each.slug === slug)?.title ?? slug}”`;
 
   return [
     {
@@ -35,21 +27,23 @@ export function textActs(
       label: `New ${kind.one}`,
       button: `Create ${kind.one}`,
       isOfPage: true,
+      isChecked: kind.file !== undefined,
       async ask() {
         const [was, first, ...rest] = blankFields(kind.form(kind.such));
-        const all = [was, first, addressField(kind), ...rest];
+        // A whole file comes last: it is long.
+        const all = kind.file ? [was, addressField(kind), first] : [was, first, addressField(kind), ...rest];
         return {
           words: `It is public as soon as you save. Look at it first with Preview.`,
           fields: all.filter((field) => field !== undefined),
         };
       },
       async preview(_id, form) {
-        const slug = slugFrom(form);
+        const slug = slugFrom(form, kind.file);
         return kind.draft(slug, await draftText(texts, kind.form(slug), form));
       },
       act: (_id, form) =>
         changeSite({ db, site }, async () => {
-          const slug = slugFrom(form);
+          const slug = slugFrom(form, kind.file);
           if (await texts.read(fileOf(slug))) throw at('address', `Another ${kind.one} has this address.`);
           const done = await saveText(texts, kind.form(slug), { ...form, was: '' });
           return {
@@ -63,9 +57,11 @@ export function textActs(
       name: 'edit',
       label: 'Edit',
       button: 'Save',
+      isChecked: kind.file !== undefined,
       async ask(slug, _by, typed) {
         const { from } = await find(slug);
         return {
+          title: `Edit ${named(slug)}`,
           words: `Public as soon as you save.${from === 'own' ? '' : ' This text comes with the hub; your changes go into a copy in site/.'}`,
           fields: await textFields(texts, kind.form(slug), typed),
         };
@@ -88,7 +84,7 @@ export function textActs(
         const words = (await texts.shipped(fileOf(slug)))
           ? 'The text that comes with the hub is public again. Yours is kept among the versions.'
           : 'Its address answers “not found” from then on. The text is kept, and can be put back.';
-        return { words, fields: [] };
+        return { title: `Delete ${named(slug)}`, words, fields: [] };
       },
       act: (slug) =>
         changeSite({ db, site }, async () => {
@@ -96,6 +92,7 @@ export function textActs(
           const isShipped = (await texts.shipped(fileOf(slug))) !== null;
           if (from === 'shipped')
             throw new Problem('conflict', `This ${kind.one} comes with the hub and can’t be deleted.`);
+          assertReadable(() => kind.proveWithout?.(slug));
           await texts.remove(fileOf(slug));
           return {
             words: isShipped
@@ -106,39 +103,58 @@ export function textActs(
           };
         }),
     },
-    {
-      name: 'restore',
-      label: 'Use this version again',
-      async ask(id) {
-        const { name } = (await versionOf(id)) ?? { name: '' };
-        return {
-          words: `The text of ${minuteOf(name)} is public again. What stands there now is kept.`,
-          fields: [],
-        };
-      },
-      async preview(id) {
-        const version = await versionOf(id);
-        if (!version) throw new Problem('not_found');
-        return kind.draft(version.slug, version.text);
-      },
-      act: (id) =>
-        changeSite({ db, site }, async () => {
-          const version = await versionOf(id);
-          if (!version) throw new Problem('not_found');
-          const { slug, name, text } = version;
-          const before = await texts.read(fileOf(slug));
-          proven(slug, text);
-          await texts.write(fileOf(slug), text);
-          return {
-            words: `The text of ${minuteOf(name)} is public again.`,
-            goOn: `${kind.path}/${slug}`,
-            before: { characters: before?.text.length ?? 0 },
-            after: { version: name, characters: text.length },
-          };
-        }),
-    },
+    ...(kind.file?.titled ? [duplicateAct(kind.file.titled)] : []),
+    restoreAct({ db, site }, async (id) => {
+      const version = await versionOf(id);
+      if (!version) throw new Problem('not_found');
+      const { slug, name, text } = version;
+      return {
+        path: fileOf(slug),
+        name,
+        text,
+        draft: () => kind.draft(slug, text),
+        prove: () => kind.form(slug).prove(text),
+        goOn: `${kind.path}/${slug}`,
+      };
+    }),
     ...(kind.isHidden ? hidingActs() : []),
   ];
+
+  /** A text of the operator's own that begins as another one. */
+  function duplicateAct(titled: (text: string, title: string) => string): DeskAct {
+    return {
+      name: 'duplicate',
+      label: 'Duplicate',
+      async ask(slug) {
+        await find(slug);
+        return {
+          title: `Duplicate ${named(slug)}`,
+          words: 'A copy of your own, public at once. The title inside its text stays until you edit it.',
+          fields: [
+            { name: 'title', label: 'Title', hint: 'Up to 80 characters; in lists.' },
+            addressField(kind),
+          ],
+        };
+      },
+      act: (from, form) =>
+        changeSite({ db, site }, async () => {
+          const { text } = await find(from);
+          const title = form['title']?.trim() ?? '';
+          if (title === '' || title.length > 80)
+            throw at('title', 'A title of up to 80 characters is needed.');
+          const slug = slugFrom(form, kind.file);
+          if (await texts.read(fileOf(slug))) throw at('address', `Another ${kind.one} has this address.`);
+          const copy = titled(text, title);
+          assertReadable(() => kind.form(slug).prove(copy));
+          await texts.write(fileOf(slug), copy);
+          return {
+            words: `${title} made: ${origin()}${kind.address(slug)}`,
+            goOn: `${kind.path}/${slug}`,
+            after: { file: fileOf(slug), from },
+          };
+        }),
+    };
+  }
 
   /** The text stays as it is, with one key that takes it off the site. */
   function hidingActs(): DeskAct[] {
@@ -150,9 +166,11 @@ export function textActs(
           return { words: `It is ${isHidden ? 'off' : 'on'} the site already.`, after: {} };
         const before = isHidden && from === 'shipped' ? nothing : text;
         const edited = editMarkdownFile(path, before, { hidden: isHidden ? 'true' : undefined });
-        if (edited.trim() === nothing.trim()) await texts.remove(fileOf(slug));
-        else {
-          proven(slug, edited);
+        if (edited.trim() === nothing.trim()) {
+          assertReadable(() => kind.proveWithout?.(slug));
+          await texts.remove(fileOf(slug));
+        } else {
+          assertReadable(() => kind.form(slug).prove(edited));
           await texts.write(fileOf(slug), edited);
         }
         return {
@@ -167,7 +185,11 @@ export function textActs(
         label: 'Take off the site',
         async ask(slug) {
           await find(slug);
-          return { words: `Visitors don’t see this ${kind.one} any more. You can put it back.`, fields: [] };
+          return {
+            title: `Take ${named(slug)} off the site`,
+            words: `Visitors don’t see this ${kind.one} any more. You can put it back.`,
+            fields: [],
+          };
         },
         act: (slug) => set(slug, true),
       },
@@ -176,7 +198,11 @@ export function textActs(
         label: 'Put on the site',
         async ask(slug) {
           await find(slug);
-          return { words: `Visitors see this ${kind.one} again, as it was.`, fields: [] };
+          return {
+            title: `Put ${named(slug)} on the site`,
+            words: `Visitors see this ${kind.one} again, as it was.`,
+            fields: [],
+          };
         },
         act: (slug) => set(slug, false),
       },

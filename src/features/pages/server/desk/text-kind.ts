@@ -2,6 +2,7 @@ import { slugOf } from '#base/slug.ts';
 import { Problem } from '#base/problem.ts';
 import type { Draft } from '#base/render.ts';
 import type { Asked, DeskField } from '#platform/server/desk.ts';
+import type { TextEnding } from '#platform/server/site/own-texts.ts';
 import type { FormText } from '#platform/server/site/save-text.ts';
 
 /** Texts of one kind, each a file in a folder of site/. */
@@ -10,12 +11,16 @@ export interface TextKind {
   path: string;
   /** Inside site/, and inside the words that ship. */
   folder: string;
+  /** Of its files; without it, ".md". */
+  ending?: TextEnding;
   title: string;
   /** In the middle of a sentence: "page". */
   one: string;
   lead: string;
   /** What an address ends in, such as "imprint", for its hint. */
   such: string;
+  /** What its name is for, where that is more than an address. */
+  naming?: Pick<DeskField, 'label' | 'hint'>;
   /** What `note` of a live one says. */
   column: string;
   form(slug: string): FormText;
@@ -25,26 +30,33 @@ export interface TextKind {
   live(): { slug: string; title: string; note: string }[];
   /** Where it is read. */
   address(slug: string): string;
+  /** Throws a SiteMistake if the hub couldn't start without this one. */
+  proveWithout?(slug: string): void;
+  /** Of a kind that is written as a whole file: the title in it, and the same text under another one. */
+  file?: { titleIn(text: string): string; titled?(text: string, title: string): string };
   /** Of a kind that can be taken off the site and put back: whether this one is off. */
   isHidden?(slug: string, text: string): boolean;
 }
 
 export const isSlug = (text: string): boolean => text.length <= 60 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text);
 
-export const addressField = ({ such, one, address }: TextKind): DeskField => ({
+export const addressField = ({ such, one, address, naming }: TextKind): DeskField => ({
   name: 'address',
   label: 'Address',
   hint: `What the ${one}’s address ends in: ${address(such)}. It stays for good. Empty: made from the title.`,
+  ...naming,
 });
 
 export const at = (field: string, words: string): Problem =>
   new Problem('bad_request', `Nothing was saved. ${words}`, { fields: { [field]: words } });
 
 /** The address as it was typed, or what the title makes of it. */
-export function slugFrom(form: Asked): string {
+export function slugFrom(form: Asked, file?: TextKind['file']): string {
   const typed = form['address']?.trim() ?? '';
-  const slug = typed || slugOf(form['title'] ?? '');
-  if (slug === '') throw at('title', 'A title is needed, or an address.');
+  const title =
+    file && form['title'] === undefined ? file.titleIn(form['file'] ?? '') : (form['title'] ?? '');
+  const slug = typed || slugOf(title);
+  if (slug === '') throw at(file ? 'address' : 'title', 'A title is needed, or an address.');
   if (!isSlug(slug))
     throw at('address', 'Lowercase letters, digits and single hyphens, up to 60, such as imprint.');
   return slug;

@@ -30,12 +30,12 @@ export function textRoom(parts: TextParts, kind: TextKind): DeskPage {
     const rows: DeskCell[][] = [];
     const live = new Set(kind.live().map(({ slug }) => slug));
     if (kind.isHidden)
-      for (const slug of await texts.names(kind.folder)) {
+      for (const slug of await texts.names(kind.folder, kind.ending)) {
         const found = live.has(slug) ? null : await texts.read(fileOf(slug));
         if (found && kind.isHidden(slug, found.text)) rows.push([link(slug, slug), 'taken off the site']);
       }
-    for (const { path, at } of await texts.removed(kind.folder)) {
-      const slug = path.slice(kind.folder.length + 1, -'.md'.length);
+    for (const { path, at } of await texts.removed(kind.folder, kind.ending)) {
+      const slug = path.slice(kind.folder.length + 1, -(kind.ending ?? '.md').length);
       const [last] = await texts.versions(path);
       if (last && (await texts.shipped(path)) === null)
         rows.push([link(`${slug}@${last.name}`, slug), `deleted ${at.toISOString().slice(0, 10)}`]);
@@ -84,7 +84,11 @@ export function textRoom(parts: TextParts, kind: TextKind): DeskPage {
       const { text, from } = await find(id);
       const isHidden = kind.isHidden?.(id, text) ?? false;
       const hiding = kind.isHidden ? [isHidden ? 'show' : 'hide'] : [];
-      const only = [...(isHidden ? [] : ['edit']), ...hiding, ...(from === 'own' ? ['remove'] : [])];
+      const only = [
+        ...(isHidden ? [] : ['edit', ...(kind.file?.titled ? ['duplicate'] : [])]),
+        ...hiding,
+        ...(from === 'own' ? ['remove'] : []),
+      ];
       const live = kind.live().find(({ slug }) => slug === id);
       const address = `${origin()}${kind.address(id)}`;
       const file = from === 'own' ? `site/${fileOf(id)}` : `content/${fileOf(id)}`;

@@ -15,8 +15,11 @@ export interface OneVersion {
 export type TextShelf = ReturnType<typeof createTextShelf>;
 
 /** Texts and their versions by the ids that the room's addresses have. */
-export function createTextShelf({ site }: Pick<TextParts, 'site'>, { folder, one }: TextKind) {
-  const fileOf = (slug: string) => `${folder}/${slug}.md`;
+export function createTextShelf(
+  { site }: Pick<TextParts, 'site'>,
+  { folder, one, ending = '.md' }: TextKind,
+) {
+  const fileOf = (slug: string) => `${folder}/${slug}${ending}`;
   return {
     fileOf,
 

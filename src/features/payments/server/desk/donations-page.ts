@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { readAmount } from '#base/amount.ts';
+import { readDollars } from '#base/amount.ts';
 import { countOf } from '#base/count.ts';
 import { mailAddressKey } from '#base/mail-address.ts';
 import { cents as asCents, formatMoney } from '#base/money.ts';
@@ -187,7 +187,7 @@ export function donationsPage({ db, clock }: Pick<Platform, 'db' | 'clock'>, pay
         async act(id, { dollars = '', reason = '' }, by) {
           const row = await readDonation(tables(), id);
           const before = await leftOf(row);
-          const read = readAmount(dollars.trim());
+          const read = readDollars(dollars.trim());
           if ('words' in read)
             throw new Problem('bad_request', 'Nothing was refunded.', { fields: { dollars: read.words } });
           const { refundedCents } = await payments.refund(row.id, read.cents, reason, by?.name);

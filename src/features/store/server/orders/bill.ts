@@ -113,11 +113,12 @@ export const creditSums = (
   { back: backCents, before }: { back: number; before: number },
   paid: { cents: number; taxCents: number },
   taxLabel = 'Tax',
+  totalLabel = 'Total, refunded',
 ) => {
   const { net, tax } = creditOf(backCents, before, paid);
   return sums([
     ['Net', `−${billMoney(net)}`],
     [taxLabel, `−${billMoney(tax)}`],
-    ['Total, refunded', `−${billMoney(backCents)}`],
+    [totalLabel, `−${billMoney(backCents)}`],
   ]);
 };

@@ -1,5 +1,6 @@
 import { newId } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
+import { beginning as pattern } from '#platform/server/feature.ts';
 import type { Done } from '#platform/server/desk.ts';
 import { idBeginning } from '../../rules/order-number.ts';
 import type { OrdersContext } from './context.ts';
@@ -24,11 +25,18 @@ export async function orderByName({ platform }: OrdersContext, name: string | un
             or.or([
               or('id', '=', name),
               or('invoice_number', '=', name),
-              ...(beginning ? [or('id', 'like', `${beginning}%`)] : []),
+              or(
+                'id',
+                'in',
+                or.selectFrom('store_correction').select('order_id').where('replaces', '=', name),
+              ),
+              ...(beginning ? [or('id', 'like', pattern(beginning))] : []),
             ]),
           )
           .execute();
-  const named = found.find(({ id, invoice_number }) => id === name || invoice_number === name);
+  const named =
+    found.find(({ id, invoice_number }) => id === name || invoice_number === name) ??
+    (beginning === null ? found[0] : undefined);
   // Money is never given back to whichever of two comes first.
   if (!named && found.length > 1)
     throw new Problem(
@@ -91,11 +99,10 @@ export async function reissueKeys(context: OrdersContext, order: Order): Promise
   });
 }
 
-const beyond = (order: Order): Problem =>
-  new Problem(
-    'conflict',
-    `Up to ${money(refundable(order))} of this order can be refunded; it is ${order.state}.`,
-  );
+const beyond = (order: Order): Problem => {
+  const words = `Up to ${money(refundable(order))} of this order can be refunded; it is ${order.state}.`;
+  return new Problem('conflict', words, { fields: { dollars: words } });
+};
 
 export const refundable = ({ total_cents, refunded_cents, state }: Order): number =>
   state === 'paid' ? total_cents - refunded_cents : 0;
@@ -107,7 +114,7 @@ export async function refundOrder(
   { dollars, reason, by }: { dollars: string | undefined; reason: string; by?: string | undefined },
 ): Promise<Done> {
   const left = refundable(order);
-  const amount = dollars === undefined ? left : readCents(dollars, 'The amount');
+  const amount = dollars === undefined ? left : readCents(dollars, 'The amount', 'dollars');
   if (amount < 1 || amount > left) throw beyond(order);
   const { db } = context.platform;
   const gone = order.source === 'hub' ? await sendBack() : await writeBack();

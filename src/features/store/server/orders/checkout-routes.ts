@@ -53,7 +53,7 @@ export function checkoutRoutes(context: OrdersContext): Route[] {
         const settings = taxes.now();
         const isTried = await mayTry(body.coupon, address);
         const vatIdState = await vat(body.vatId, body.country);
-        const { quote } = await quoteNow(tables(), body.items);
+        const { quote } = await quoteNow(tables(), body.items, clock.now());
         const { coupon, words } = isTried
           ? await lookUpCoupon(tables(), body.coupon, now)
           : { coupon: null, words: tooManyCodes };

@@ -5,7 +5,7 @@ import type { CheckoutRequest } from '../../rules/order-contract.ts';
 import { giveBack, holdUse } from './coupons.ts';
 import type { OrdersContext } from './context.ts';
 import { refusePaidCart } from './paid-twice.ts';
-import { type Buyer, writeOrder } from './place.ts';
+import { type Buyer, unsoldWords, writeOrder } from './place.ts';
 import { linesOf, type Order } from './read.ts';
 import { placedLine, recordPayment } from './record-payment.ts';
 import type { OrderTables } from './tables.ts';
@@ -53,8 +53,9 @@ export async function capture(
 /** Places what was asked; an order that costs nothing is paid by being placed. */
 async function placeOrder(context: OrdersContext, asked: CheckoutRequest, buyer: Buyer): Promise<Order> {
   const { platform, taxes, vat, onCheckoutStarted } = context;
-  const now = platform.clock.now();
   const vatIdState = await vat(asked.vatId, asked.country);
+  // After the wait for it: what isn’t sold any more by then isn’t sold.
+  const now = platform.clock.now();
   return platform.db.transaction<OrderTables, Order>(async (trx) => {
     const { order, isNew } = await writeOrder(trx, asked, buyer, { tax: taxes.now(), vatIdState, now });
     if (!isNew) return order;
@@ -114,7 +115,10 @@ const changedElsewhere = () =>
     'Your cart was changed in another window. Nothing was charged. Check out there, or reload this page.',
   );
 
-/** Whether money may be taken for an order at this moment: its own cart still, and its coupon still its own. */
+/**
+ * Whether money may be taken for an order at this moment: its own cart still, all of it on sale still, and its coupon
+ * still its own.
+ */
 export async function assertPayable(trx: Transaction<OrderTables>, id: string, now: Date): Promise<void> {
   const order = await trx
     .selectFrom('store_order')
@@ -124,7 +128,11 @@ export async function assertPayable(trx: Transaction<OrderTables>, id: string, n
     .executeTakeFirst();
   if (order?.state !== 'paid') await refusePaidCart(trx, id);
   if (!order || order.state === 'replaced') throw changedElsewhere();
-  if (order.state === 'open') await holdUse(trx, id, now);
+  if (order.state !== 'open') return;
+  const lines = await linesOf(trx, id);
+  const unsold = await unsoldWords(trx, [...new Set(lines.map(({ product_id }) => product_id))], now);
+  if (unsold !== null) throw new Problem('conflict', unsold);
+  await holdUse(trx, id, now);
 }
 
 function captureWords(state: string) {

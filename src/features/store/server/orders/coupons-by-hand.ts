@@ -20,22 +20,26 @@ export interface TypedCoupon {
 
 const longestNote = 300;
 
+/** Told at the form's field, and as a sentence at the command line. */
+const atField = (field: keyof TypedCoupon, words: string) =>
+  new Problem('bad_request', words, { fields: { [field]: words } });
+
 /** What each field is called where it was typed. */
 type Names = Record<'uses' | 'until' | 'products', string>;
 
 export async function createCoupon({ db, clock }: Ground, typed: TypedCoupon, names: Names): Promise<string> {
   const percent = /^(\d{1,3})\s*%$/.exec(typed.off.trim())?.[1];
   if (percent !== undefined && (Number(percent) < 1 || Number(percent) > 100))
-    throw new Problem('bad_request', 'A percentage must be between 1% and 100%.');
+    throw atField('off', 'A percentage must be between 1% and 100%.');
   if (typed.uses !== undefined && !/^[1-9]\d{0,6}$/.test(typed.uses))
-    throw new Problem('bad_request', `${names.uses} must be a whole number of at least 1.`);
-  const cut = percent === undefined ? readCents(typed.off, 'The discount') : 0;
-  if (percent === undefined && cut < 1) throw new Problem('bad_request', 'A coupon needs a discount.');
+    throw atField('uses', `${names.uses} must be a whole number of at least 1.`);
+  const cut = percent === undefined ? readCents(typed.off, 'The discount', 'off') : 0;
+  if (percent === undefined && cut < 1) throw atField('off', 'A coupon needs a discount.');
   if ((typed.note?.length ?? 0) > longestNote)
-    throw new Problem('bad_request', `The note can have at most ${longestNote} characters.`);
+    throw atField('note', `The note can have at most ${longestNote} characters.`);
   const validUntil = typed.until === undefined ? null : endOfDay(typed.until, names.until);
   if (validUntil !== null && validUntil <= clock.now())
-    throw new Problem('bad_request', `${names.until} is over: nobody could use the coupon.`);
+    throw atField('until', `${names.until} is over: nobody could use the coupon.`);
   const products = typed.products
     ?.split(',')
     .map((id) => id.trim())
@@ -43,7 +47,7 @@ export async function createCoupon({ db, clock }: Ground, typed: TypedCoupon, na
   const known = await db.tables<OrderTables>().selectFrom('store_product').select('id').execute();
   const strange = products?.find((wanted) => !known.some(({ id }) => id === wanted));
   if (strange !== undefined)
-    throw new Problem('not_found', `${names.products}: there is no product ${JSON.stringify(strange)}.`);
+    throw atField('products', `${names.products}: there is no product ${JSON.stringify(strange)}.`);
   return db.transaction((trx) =>
     addCoupon(
       trx,

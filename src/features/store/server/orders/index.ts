@@ -12,6 +12,7 @@ import { giveBackOverdue } from './coupons.ts';
 import { storeDesk } from './desk/index.ts';
 import { couponCommands } from './coupon-commands.ts';
 import { createOrdersContext, type OrderOptions } from './context.ts';
+import { clearRemoved } from './given-files.ts';
 import { sendDigest } from './digest.ts';
 import { importCommand } from './import-sales.ts';
 import { memberRoutes } from './member-routes.ts';
@@ -91,6 +92,7 @@ export function createOrders(platform: Platform, options: OrderOptions): Orders 
       { name: 'store-unpaid-orders', everySeconds: 3600, run: () => forgetUnpaid(db, clock.now()) },
       { name: 'store-digest', everySeconds: 900, run: () => sendDigest(platform) },
       { name: 'store-sales-days', everySeconds: 60, run: () => refreshSales(db, always) },
+      { name: 'store-given-files', everySeconds: 3600, run: () => clearRemoved(context) },
       { name: 'store-new-versions', everySeconds: 900, run: () => tellOfNewVersions(platform) },
     ],
     runsOn() {

@@ -4,7 +4,7 @@ import type { OrderTable } from './tables.ts';
 
 export const fileMinutes = 15;
 
-interface FileLink {
+export interface FileLink {
   orderId: string;
   linkVersion: number;
   productId: string;

@@ -3,7 +3,7 @@ import { cents, formatMoney } from '#base/money.ts';
 import type { MailBlock, MailMessage } from '#platform/server/mail/message.ts';
 import { percentWords } from '../../rules/tax.ts';
 import type { Order } from './read.ts';
-import type { OrderLineTable } from './tables.ts';
+import type { CorrectionTable, OrderLineTable } from './tables.ts';
 
 type Letter = Omit<MailMessage, 'to' | 'kind' | 'purpose' | 'dedupeKey'>;
 
@@ -113,6 +113,41 @@ export function refundNotice(order: Order, refunded: number, note: string, addre
       {
         kind: 'text',
         text: `For order ${orderNumber(order.id)}, credit note ${note}. The refund goes to your original payment method, usually within a few days.${isWhole ? ' Its files are no longer available.' : ''}`,
+      },
+      { kind: 'button', label: 'Open your order', url: address },
+    ],
+  };
+}
+
+export function givenFiles(order: Order, names: readonly string[], words: string, address: string): Letter {
+  return {
+    why: 'paid',
+    subject: names.length === 1 ? 'A file for your order' : 'Files for your order',
+    body: [
+      { kind: 'heading', text: names.length === 1 ? 'There is a file for you' : 'There are files for you' },
+      ...words
+        .split(/\n\s*\n/)
+        .filter((part) => part.trim() !== '')
+        .map((text): MailBlock => ({ kind: 'text', text: text.trim() })),
+      { kind: 'text', text: `In order ${orderNumber(order.id)}: ${listed(names)}.` },
+      { kind: 'button', label: 'Open your order', url: address },
+    ],
+  };
+}
+
+export function correctedInvoice(
+  order: Order,
+  { number, replaces, credit_number: credit }: Pick<CorrectionTable, 'number' | 'replaces' | 'credit_number'>,
+  address: string,
+): Letter {
+  return {
+    why: 'paid',
+    subject: `Invoice ${number} replaces ${replaces}`,
+    body: [
+      { kind: 'heading', text: 'Your invoice was corrected' },
+      {
+        kind: 'text',
+        text: `For order ${orderNumber(order.id)}: credit note ${credit} cancels invoice ${replaces}, and invoice ${number} takes its place. What you paid stays the same. All three are in your order, as PDFs.`,
       },
       { kind: 'button', label: 'Open your order', url: address },
     ],

@@ -23,7 +23,8 @@ import type { OrdersContext } from './context.ts';
 import { changeEmail, mailOrders } from './order-mails.ts';
 import { invoicePdf } from './invoice.ts';
 import { orderMail, withdrawalReceipt } from './mails.ts';
-import { findOrder, type Order, viewOrder } from './read.ts';
+import type { FileLink } from './links.ts';
+import { findOrder, givenKey, givenOf, givenProduct, type Order, viewOrder } from './read.ts';
 import { deliver, deliveredOf, givesRights, withdrawUntil } from './rights.ts';
 import type { OrderTables } from './tables.ts';
 import { ownerAddress } from '#platform/server/owner-address.ts';
@@ -40,6 +41,22 @@ export function orderRoutes(context: OrdersContext): Route[] {
   const named = async (name: string, uid: string | null): Promise<Order> => {
     const own = uid !== null && (await findOrder(tables(), name));
     return own && own.owner_id === uid ? own : byToken(context, name);
+  };
+  const soldFile = async ({ orderId, productId, version, position }: FileLink) => {
+    const file = await tables()
+      .selectFrom('store_product_file')
+      .innerJoin('store_order_line', 'store_order_line.product_id', 'store_product_file.product_id')
+      .select(['name', 'type', 'hash'])
+      .where('order_id', '=', orderId)
+      .where('store_product_file.product_id', '=', productId)
+      .where('store_product_file.version', '=', version)
+      .where('store_product_file.position', '=', position)
+      .executeTakeFirst();
+    return file && { name: file.name, type: file.type, key: downloadKey(file.hash) };
+  };
+  const givenFile = async ({ orderId, version: id }: FileLink) => {
+    const file = (await givenOf(tables(), [orderId])).find((each) => each.id === id);
+    return file && { name: file.name, type: 'application/octet-stream', key: givenKey(id) };
   };
   const change = { name: 'order-change', max: 30, perSeconds: 3600, by: 'address' } as const;
 
@@ -73,20 +90,12 @@ export function orderRoutes(context: OrdersContext): Route[] {
         const order = link && (await findOrder(tables(), link.orderId));
         if (!link || !order || order.link_version !== link.linkVersion || !givesRights(order))
           return askForFresh();
-        const file = await tables()
-          .selectFrom('store_product_file')
-          .innerJoin('store_order_line', 'store_order_line.product_id', 'store_product_file.product_id')
-          .select(['name', 'type', 'hash'])
-          .where('order_id', '=', order.id)
-          .where('store_product_file.product_id', '=', link.productId)
-          .where('store_product_file.version', '=', link.version)
-          .where('store_product_file.position', '=', link.position)
-          .executeTakeFirst();
+        const file = await (link.productId === givenProduct ? givenFile : soldFile)(link);
         if (!file) return askForFresh();
-        const stored = await files.get(downloadKey(file.hash));
+        const stored = await files.get(file.key);
         if (!stored) {
           platform.log.error('A purchased file is missing from storage', {
-            hash: file.hash,
+            file: file.key,
             order: order.id,
           });
           throw new Problem(
@@ -121,11 +130,12 @@ export function orderRoutes(context: OrdersContext): Route[] {
       path: '/api/orders/invoice',
       access: 'anyone',
       summary: 'Download an order’s invoice or credit note, as a PDF',
-      query: z.object({ order: z.string(), credit: z.optional(z.string()) }),
+      description: 'The invoice that counts; by its number, any other invoice or credit note of the order.',
+      query: z.object({ order: z.string(), credit: z.optional(z.string()), number: z.optional(z.string()) }),
       answer: 'raw',
       async handle({ query, viewer }) {
         const order = await named(query.order, uidOf(viewer));
-        const { name, pdf } = await invoicePdf(context, order, query.credit);
+        const { name, pdf } = await invoicePdf(context, order, query.credit ?? query.number);
         return new Response(pdf, {
           headers: {
             'content-type': 'application/pdf',

@@ -9,7 +9,7 @@ import type { Order } from './read.ts';
 
 /** As much of the payment rail as orders need. */
 export type OrderPayments = Pick<Payments, 'mode' | 'begin' | 'capture' | 'refund' | 'refundLater'> &
-  Partial<Pick<Payments, 'moves'>>;
+  Partial<Pick<Payments, 'moves' | 'referencesOf'>>;
 
 export interface PaidOrder {
   orderId: string;

@@ -1,3 +1,4 @@
+import { orderNumber } from '../../rules/order-number.ts';
 import { sql } from 'kysely';
 import { mailAddressKey } from '#base/mail-address.ts';
 import { beginning, type PersonData } from '#platform/server/feature.ts';
@@ -38,7 +39,7 @@ export function orderPerson({ db }: Pick<Platform, 'db'>): PersonData {
           rows: orders
             .slice(0, atOnce)
             .map((order) => [
-              { text: order.id, href: `/orders/${order.id}`, mono: true },
+              { text: orderNumber(order.id), href: `/orders/${order.id}`, mono: true },
               minute(order.created_at),
               stateCell(order),
               money(order.total_cents),
@@ -77,7 +78,13 @@ export function orderPerson({ db }: Pick<Platform, 'db'>): PersonData {
       if (orders.length === 0) return null;
       const ids = orders.map(({ id }) => id);
       const part = (
-        table: 'store_order_line' | 'store_licence_key' | 'store_download' | 'store_credit_note',
+        table:
+          | 'store_order_line'
+          | 'store_licence_key'
+          | 'store_download'
+          | 'store_credit_note'
+          | 'store_correction'
+          | 'store_order_file',
       ) => tables.selectFrom(table).selectAll().where('order_id', 'in', ids).execute();
       return {
         orders: orders.map(({ checkout_key, digest, ...order }) => {
@@ -89,6 +96,8 @@ export function orderPerson({ db }: Pick<Platform, 'db'>): PersonData {
         licenceKeys: await part('store_licence_key'),
         downloads: await part('store_download'),
         creditNotes: await part('store_credit_note'),
+        givenFiles: await part('store_order_file'),
+        corrections: await part('store_correction'),
       };
     },
 

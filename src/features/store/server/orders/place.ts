@@ -14,6 +14,7 @@ import { consentText, type TaxSettings, type VatIdState } from '../../rules/tax.
 import { readVatId, writeVatId } from '../../rules/vat-id.ts';
 import { giveBack, lookUpCoupon, noteCoupon } from './coupons.ts';
 import { findOrder, type Order } from './read.ts';
+import { soldAt } from '../tables.ts';
 import type { OrderTables } from './tables.ts';
 
 type Trx = Transaction<OrderTables>;
@@ -42,11 +43,12 @@ interface Known {
 export async function quoteNow(
   db: Kysely<OrderTables>,
   items: readonly QuoteItem[],
+  now: Date,
 ): Promise<{ quote: Quote; products: Map<string, { version: string; unlocks: string[] }> }> {
   const rows = await db
     .selectFrom('store_product')
     .select(['id', 'title', 'price_cents', 'version', 'unlocks', 'content'])
-    .where('on_sale', '=', true)
+    .where(soldAt(now))
     .where(
       'id',
       'in',
@@ -84,8 +86,12 @@ export async function writeOrder(
     throw new Problem('conflict', 'Someone else paid for this cart. Reload the page, then try again.');
   if (before && before.state !== 'open') return { order: before, isNew: false };
 
-  const { quote: priced, products } = await quoteNow(trx, asked.items);
-  if (!isPayable(priced)) throw new Problem('conflict', changedWords(priced));
+  const { quote: priced, products } = await quoteNow(trx, asked.items, now);
+  if (!isPayable(priced)) {
+    const gone = priced.lines.filter(({ state }) => state === 'gone').map(({ id }) => id);
+    const words = gone.length > 0 && (await unsoldWords(trx, gone, now));
+    throw new Problem('conflict', words || changedWords(priced));
+  }
   const typed = readCouponCode(asked.coupon ?? '');
   const looked = await lookUpCoupon(trx, asked.coupon, now);
   // A use that this very order holds must not refuse it, even where there is none left for anybody else.
@@ -194,10 +200,22 @@ function digestOf(asked: CheckoutRequest, email: string, bill: Bill, coupon: str
 const refused = (field: string, words: string) =>
   new Problem('bad_request', words, { fields: { [field]: words } });
 
+/** What of these can't be bought at this moment, in words; null if all of it can. */
+export async function unsoldWords(trx: Trx, ids: readonly string[], now: Date): Promise<string | null> {
+  const known = await trx
+    .selectFrom('store_product')
+    .select(['id', 'title', soldAt(now).as('isSold')])
+    .where('id', 'in', ids)
+    .execute();
+  const sold = new Set(known.filter(({ isSold }) => isSold).map(({ id }) => id));
+  const gone = ids.filter((id) => !sold.has(id));
+  const [title] = known.filter(({ id }) => gone.includes(id)).map((product) => product.title);
+  if (gone.length === 0) return null;
+  const what = gone.length === 1 && title !== undefined ? `${title} isn’t` : 'Something in your cart isn’t';
+  return `${what} sold at the moment. Nothing was charged. Review your cart.`;
+}
+
 function changedWords({ lines }: Quote): string {
-  const gone = lines.filter(({ state }) => state === 'gone');
-  if (gone.length > 0)
-    return 'Something in your cart is no longer sold. Nothing was charged. Review your cart.';
   const [line] = lines.filter(({ state }) => state === 'changed');
   return line
     ? `${line.title} now costs ${formatMoney(line.unitCents)}, not ${formatMoney(line.seenCents ?? line.unitCents)}. Nothing was charged. Accept the new price, then continue.`

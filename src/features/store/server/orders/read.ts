@@ -2,7 +2,8 @@ import type { Kysely, Selectable } from 'kysely';
 import type { OrderView, OrderViewLine } from '../../rules/order-contract.ts';
 import type { Links } from './links.ts';
 import { deliveredOf, givesRights, withdrawUntil } from './rights.ts';
-import type { OrderLineTable, OrderTable, OrderTables } from './tables.ts';
+import { soldAt } from '../tables.ts';
+import type { CorrectionTable, InvoiceBuyer, OrderLineTable, OrderTable, OrderTables } from './tables.ts';
 
 type Db = Kysely<OrderTables>;
 export type Order = Selectable<OrderTable>;
@@ -15,6 +16,34 @@ export const findOrder = (db: Db, id: string) =>
 
 export const linesOf = (db: Db, orderId: string): Promise<OrderLineTable[]> =>
   db.selectFrom('store_order_line').selectAll().where('order_id', '=', orderId).orderBy('position').execute();
+
+export const correctionsOf = (db: Db, orderIds: readonly string[]): Promise<CorrectionTable[]> =>
+  db
+    .selectFrom('store_correction')
+    .selectAll()
+    .where('order_id', 'in', [...orderIds])
+    .orderBy('position')
+    .execute();
+
+/** In links and downloads, in place of a product: a file that was given to this order. */
+export const givenProduct = '~given';
+export const givenKey = (id: string): string => `given/${id}`;
+
+export const givenOf = (db: Db, orderIds: readonly string[]) =>
+  db
+    .selectFrom('store_order_file')
+    .selectAll()
+    .where('order_id', 'in', [...orderIds])
+    .where('removed_at', 'is', null)
+    .orderBy('given_at')
+    .execute();
+
+/** Whom its invoice is made out to. */
+export const buyerOf = (order: Order): InvoiceBuyer => ({
+  name: order.buyer_name,
+  address: order.buyer_address,
+  vatId: order.vat_id,
+});
 
 /** An order as its buyer sees it, with links that open its files for fifteen minutes. */
 export async function viewOrder(
@@ -38,13 +67,14 @@ export async function viewOrders(
   const about = await readAbout(
     db,
     orders.map(({ id }) => id),
+    viewer.now,
   );
   return orders.map((order) => viewOne(links, order, about, viewer));
 }
 
 type About = Awaited<ReturnType<typeof readAbout>>;
 
-async function readAbout(db: Db, ids: string[]) {
+async function readAbout(db: Db, ids: string[], now: Date) {
   const lines = await db
     .selectFrom('store_order_line')
     .selectAll()
@@ -52,7 +82,7 @@ async function readAbout(db: Db, ids: string[]) {
     .orderBy('position')
     .execute();
   const productIds = [...new Set(lines.map(({ product_id }) => product_id))];
-  const [keys, credits, delivered, onSale, files] = await Promise.all([
+  const [keys, credits, delivered, onSale, files, corrections, given] = await Promise.all([
     db
       .selectFrom('store_licence_key')
       .select(['order_id', 'position', 'key'])
@@ -73,14 +103,18 @@ async function readAbout(db: Db, ids: string[]) {
           .selectFrom('store_product')
           .select('id')
           .where('id', 'in', productIds)
-          .where('on_sale', '=', true)
+          .where(soldAt(now))
           .execute(),
     productIds.length === 0 ? [] : filesOf(db, productIds),
+    correctionsOf(db, ids),
+    givenOf(db, ids),
   ]);
   return {
     lines: Map.groupBy(lines, ({ order_id }) => order_id),
     keys: Map.groupBy(keys, ({ order_id }) => order_id),
     credits: Map.groupBy(credits, ({ order_id }) => order_id),
+    corrections: Map.groupBy(corrections, ({ order_id }) => order_id),
+    given: Map.groupBy(given, ({ order_id }) => order_id),
     delivered,
     onSale: new Set(onSale.map(({ id }) => id)),
     files: Map.groupBy(files, ({ product_id }) => product_id),
@@ -173,6 +207,28 @@ function viewOne(
       cents,
       reason,
       issuedAt: issued_at.toISOString(),
+    })),
+    corrections: (about.corrections.get(order.id) ?? []).map(
+      ({ number, replaces, credit_number, issued_at }) => ({
+        number,
+        replaces,
+        creditNumber: credit_number,
+        issuedAt: issued_at.toISOString(),
+      }),
+    ),
+    given: (open ? (about.given.get(order.id) ?? []) : []).map(({ id, name, bytes }) => ({
+      name,
+      bytes,
+      href: links.file(
+        {
+          orderId: order.id,
+          linkVersion: order.link_version,
+          productId: givenProduct,
+          version: id,
+          position: 0,
+        },
+        now,
+      ),
     })),
     consentText: order.consent_text,
     wantsNews: order.wants_news,

@@ -15,6 +15,8 @@ export interface OrderTable {
   link_version: Generated<number>;
   country: string;
   buyer_name: Generated<string>;
+  /** As a corrected invoice says it, a line below the other. */
+  buyer_address: Generated<string>;
   vat_id: string | null;
   vat_state: VatIdState;
   consent_text: string | null;
@@ -49,6 +51,32 @@ export interface OrderTable {
 
 export interface SellerLines {
   lines: string[];
+}
+
+/** Whom an invoice is made out to. */
+export interface InvoiceBuyer {
+  name: string;
+  address: string;
+  vatId: string | null;
+}
+
+/** An invoice that was replaced: by the credit note that cancels it, and the invoice in its place. */
+export interface CorrectionTable {
+  order_id: string;
+  /** From one: an order can be corrected again. */
+  position: number;
+  number: string;
+  replaces: string;
+  credit_number: string;
+  /** What hadn’t been refunded of it by then, and what had. */
+  cents: number;
+  refunded_before: number;
+  buyer_before: InvoiceBuyer;
+  seller: SellerLines;
+  reason: string;
+  /** The operator, by name. */
+  asked_by: string | null;
+  issued_at: Date;
 }
 
 export interface OrderLineTable {
@@ -100,6 +128,22 @@ export interface OrderTables {
     cents: number;
     reason: string;
     issued_at: Date;
+  };
+  store_correction: Omit<CorrectionTable, 'buyer_before' | 'seller'> & {
+    buyer_before: ColumnType<InvoiceBuyer, string, never>;
+    seller: ColumnType<SellerLines, string, never>;
+  };
+  /** Files that one order has beside those of its products. */
+  store_order_file: {
+    id: string;
+    order_id: string;
+    name: string;
+    bytes: number;
+    given_at: Date;
+    given_by: string | null;
+    removed_at: Generated<Date | null>;
+    /** Its bytes are gone. */
+    is_cleared: Generated<boolean>;
   };
   store_download: { order_id: string; at: Date; product_id: string; version: string; name: string };
   store_cart: {

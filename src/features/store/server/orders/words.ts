@@ -1,4 +1,4 @@
-import { isCalendarDay, readAmount } from '#base/amount.ts';
+import { isCalendarDay, readDollars } from '#base/amount.ts';
 import { days } from '#base/clock.ts';
 import { csvCell } from '#base/csv.ts';
 import { Problem } from '#base/problem.ts';
@@ -55,9 +55,12 @@ export function readDay(text: string, what: string): Date {
 export const endOfDay = (text: string, what: string): Date =>
   new Date(readDay(text, what).getTime() + days(1) - 1);
 
-export function readCents(text: string, what: string): number {
-  const read = readAmount(text);
+/** What is wrong is told at the form's field of this name, too. */
+export function readCents(text: string, what: string, field: string): number {
+  const read = readDollars(text);
   if ('words' in read)
-    throw new Problem('bad_request', `${what} must be an amount in dollars, such as 12.50: ${read.words}`);
+    throw new Problem('bad_request', `${what} must be an amount in dollars, such as 12.50: ${read.words}`, {
+      fields: { [field]: read.words },
+    });
   return read.cents;
 }

@@ -1,4 +1,4 @@
-import { readAmount } from '#base/amount.ts';
+import { readDollars } from '#base/amount.ts';
 import { type FormField, Mistyped, shownText } from '#platform/server/site/front-matter-form.ts';
 import { kindNames, kinds } from '../../rules/product.ts';
 
@@ -21,7 +21,7 @@ function shownPrice(data: unknown): string {
 }
 
 function writtenPrice(typed: string): string {
-  const read = readAmount(typed);
+  const read = readDollars(typed);
   if ('words' in read) throw new Mistyped(read.words);
   if ((read.cents > 0 && read.cents < 50) || read.cents > 99_999_999)
     throw new Mistyped(`Got ${typed.trim()}, expected 0 for free, or from 0.50 to 999,999.99.`);

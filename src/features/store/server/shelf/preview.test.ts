@@ -21,6 +21,7 @@ const standing = (text: string): Standing => ({
   from: 'own',
   isShipped: false,
   isOnSale: false,
+  sale: { from: null, until: null },
   title: 'kit',
   text,
   licence: null,

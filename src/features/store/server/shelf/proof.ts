@@ -61,6 +61,11 @@ export const fieldProblem = (
     { name: 'version', label: 'Version' },
     { name: 'changes', label: 'What is new' },
     { name: 'given', label: 'the added files' },
+    { name: 'fromDay', label: 'On sale from' },
+    { name: 'fromTime', label: 'From what time' },
+    { name: 'untilDay', label: 'Until' },
+    { name: 'untilTime', label: 'Until what time' },
+    { name: 'zone', label: 'On the clocks of' },
   ];
   const named = known.filter(({ name }) => name in fields).map(({ label }) => label);
   const where = named.join(', ') || 'what is marked below';

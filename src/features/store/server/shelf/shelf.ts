@@ -11,12 +11,13 @@ import { editTexts, fieldsOf, mergeForm, valuesOf } from './form.ts';
 import { formFields } from './form-fields.ts';
 import { addressOf, newProduct } from './new-product.ts';
 import { versionFields, versionForm, withVersion } from './new-version.ts';
-import { createProductFolders, offSaleNote, readRemoved } from './product-folders.ts';
+import { createProductFolders, readRemoved } from './product-folders.ts';
 import { faultsOf, fieldProblem, prover, textFaults } from './proof.ts';
 import { readStanding, standingNames, type Standing } from './standing.ts';
 import { previewOf } from './preview.ts';
 import { infoOf } from './folder-work.ts';
 import { listFields, type ListKind, withList } from './lists.ts';
+import { saleOf } from './sale.ts';
 import { asProblem, inShort, labelsOf } from './said.ts';
 
 type Parts = Pick<Platform, 'db' | 'clock'> & {
@@ -75,6 +76,8 @@ export function createShelf({ db, clock, folders, reread }: Parts) {
     product.from === 'shipped' && !product.isOnSale
       ? editMarkdownFile(pathOf(product), text, { onSale: 'no' })
       : text;
+
+  const sale = saleOf({ clock, folders: shelf, find, locked, told, put });
 
   async function assertFree(id: string): Promise<void> {
     const says = (words: string) => fieldProblem({ address: words });
@@ -144,7 +147,7 @@ export function createShelf({ db, clock, folders, reread }: Parts) {
           product.licence && edited.licence !== product.licence.text ? product.licence.file : null;
         const files = { 'product.md': text, ...(licence !== null && { [licence]: edited.licence ?? '' }) };
         await put(product, files, product.isOnSale);
-        const state = product.isOnSale ? 'It is on sale with these changes.' : 'It isn’t on sale.';
+        const state = sale.withChanges(product);
         return {
           words: `Saved: ${labelsOf(changes)}. ${state}`,
           before: inShort(Object.fromEntries(Object.keys(changes).map((name) => [name, now[name] ?? '']))),
@@ -196,33 +199,12 @@ export function createShelf({ db, clock, folders, reread }: Parts) {
         await shelf.replace(id, draft, prover(id, product.isOnSale, { ...versionFields, ...fields }));
         if (version !== '') for (const said of [done, record]) said.push(`version ${version}`);
         return {
-          words: `Saved: ${done.join(', ')}. ${product.isOnSale ? 'It is on sale with these changes.' : 'It isn’t on sale.'}`,
+          words: `Saved: ${done.join(', ')}. ${sale.withChanges(product)}`,
           after: { [kind.key]: record.join(', ') },
         };
       }),
 
-    setOnSale: (id: string, isOnSale: boolean): Promise<Done> =>
-      locked(id, async () => {
-        await shelf.finish(id);
-        const product = await find(id);
-        const state = isOnSale ? 'on sale' : 'off sale';
-        if (product.isOnSale === isOnSale)
-          return { words: `${product.title} is ${state} already.`, after: { onSale: isOnSale } };
-        if (product.from === 'own') {
-          const text = editMarkdownFile(pathOf(product), product.text, {
-            onSale: isOnSale ? undefined : 'no',
-          });
-          await put(product, { 'product.md': text }, isOnSale);
-        } else if (isOnSale) await shelf.dropNote(id);
-        else await shelf.replace(id, { files: { 'product.md': offSaleNote } });
-        return {
-          words: isOnSale
-            ? `${product.title} is on sale.`
-            : `${product.title} is off sale. Its buyers keep it.`,
-          before: { onSale: product.isOnSale ? 'yes' : 'no' },
-          after: { onSale: isOnSale ? 'yes' : 'no' },
-        };
-      }),
+    ...sale,
 
     async duplicate(id: string, form: Asked): Promise<Done> {
       const title = form['title']?.trim() ?? '';
@@ -233,7 +215,11 @@ export function createShelf({ db, clock, folders, reread }: Parts) {
         const product = await find(id);
         const { product: named, mistyped } = editTexts(pathOf(product), textsOf(product), { title });
         if (Object.keys(mistyped).length > 0) throw fieldProblem(mistyped);
-        const text = editMarkdownFile(pathOf(product), named, { onSale: 'no' });
+        const text = editMarkdownFile(pathOf(product), named, {
+          onSale: 'no',
+          onSaleFrom: undefined,
+          onSaleUntil: undefined,
+        });
         await shelf.replace(copy, draftOf(product, { 'product.md': text }, 'copies'), prover(copy, false));
         return {
           words: `${title} made from ${product.title}. It isn’t on sale yet.`,

@@ -1,8 +1,10 @@
+import { type Planned, readPlanned } from '#base/planned.ts';
 import { lstat, readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseMarkdownFile, readText } from '#platform/server/site/front-matter.ts';
 import { SiteMistake } from '#platform/server/site/mistakes.ts';
 import { isProductId } from '../../rules/product.ts';
+import type { SaleTime } from '../../rules/sale-time.ts';
 import {
   type CatalogueFolders,
   foldersIn,
@@ -22,7 +24,9 @@ export interface Standing {
   from: 'own' | 'shipped';
   /** The hub ships one of this name. */
   isShipped: boolean;
+  /** Nobody has taken it off sale; its time may still be to come, or over. */
   isOnSale: boolean;
+  sale: SaleTime<Planned>;
   title: string;
   /** product.md */
   text: string;
@@ -61,6 +65,7 @@ export async function readStanding(folders: CatalogueFolders, id: string): Promi
     from,
     isShipped,
     isOnSale: from === 'shipped' ? !isOff : said.onSale !== 'no',
+    sale: { from: readPlanned(said.onSaleFrom ?? ''), until: readPlanned(said.onSaleUntil ?? '') },
     title: said.title ?? id,
     text,
     licence: await readLicence(folder, said.licenceFile),
@@ -71,6 +76,8 @@ export async function readStanding(folders: CatalogueFolders, id: string): Promi
 interface Said {
   title?: string | undefined;
   onSale?: string | undefined;
+  onSaleFrom?: string | undefined;
+  onSaleUntil?: string | undefined;
   licenceFile?: string | undefined;
 }
 
@@ -83,6 +90,8 @@ function saidIn(text: string): Said {
     return {
       title: textOf(data?.['title']),
       onSale: textOf(data?.['onSale']),
+      onSaleFrom: textOf(data?.['onSaleFrom']),
+      onSaleUntil: textOf(data?.['onSaleUntil']),
       licenceFile: textOf(licence?.['file']),
     };
   } catch {

@@ -31,6 +31,7 @@ export function OrderSheet({ order }: { order: OrderView }) {
       </div>
       <hr />
       <OrderLines order={order} />
+      <Given order={order} />
       <hr />
       <Sums order={order} />
       <Papers order={order} />
@@ -83,6 +84,31 @@ const Sums = ({ order }: { order: OrderView }) => (
   </>
 );
 
+/** What was given to this order alone. */
+function Given({ order }: { order: OrderView }) {
+  if (order.given.length === 0) return null;
+  return (
+    <>
+      <hr />
+      <p className="font-medium">For you</p>
+      <Row className="py-12">
+        {order.given.map(({ name, bytes, href }) => (
+          <ButtonLink
+            key={href}
+            size="tool"
+            className="whitespace-normal [overflow-wrap:anywhere]"
+            icon={Download}
+            href={href}
+            download
+          >
+            <bdi>{name}</bdi> ({bytesInWords(bytes)})
+          </ButtonLink>
+        ))}
+      </Row>
+    </>
+  );
+}
+
 /** The invoice and its credit notes, as PDFs. */
 function Papers({ order }: { order: OrderView }) {
   if (!order.invoiceNumber && order.credits.length === 0) return null;
@@ -95,6 +121,14 @@ function Papers({ order }: { order: OrderView }) {
           Invoice {order.invoiceNumber}
         </ButtonLink>
       )}
+      {order.corrections.flatMap(({ replaces, creditNumber }) => [
+        <ButtonLink key={replaces} size="tool" href={`${invoice}&number=${replaces}`} download>
+          Invoice {replaces}, cancelled
+        </ButtonLink>,
+        <ButtonLink key={creditNumber} size="tool" href={`${invoice}&number=${creditNumber}`} download>
+          Credit note {creditNumber}
+        </ButtonLink>,
+      ])}
       {order.credits.map(({ number }) => (
         <ButtonLink key={number} size="tool" href={`${invoice}&credit=${number}`} download>
           Credit note {number}

@@ -1,6 +1,6 @@
 import { Problem } from '#base/problem.ts';
 import type { DeskAct } from '#platform/server/desk.ts';
-import { plannedWords } from '../../../rules/newsletter-time.ts';
+import { plannedWords, wallClock } from '#base/planned.ts';
 import { nameField } from './issue-name.ts';
 import type { IssueDesk } from './issues.ts';
 import { daysDeleted } from './issues.ts';
@@ -141,15 +141,3 @@ export const issueActs = (issues: IssueDesk): DeskAct[] => [
     act: (id) => issues.putBack(id),
   },
 ];
-
-/** Day and time as the clocks of a place show a moment. */
-function wallClock(at: Date, timeZone: string): [string, string] {
-  const [day = '', time = ''] = new Intl.DateTimeFormat('sv-SE', {
-    timeZone,
-    dateStyle: 'short',
-    timeStyle: 'short',
-  })
-    .format(at)
-    .split(' ');
-  return [day, time];
-}

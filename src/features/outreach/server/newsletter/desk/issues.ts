@@ -9,7 +9,7 @@ import { ownerAddress } from '#platform/server/owner-address.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { editMarkdownFile } from '#platform/server/site/edit-front-matter.ts';
 import { inShort, labelsOf, mergeFields, shownFields } from '#platform/server/site/front-matter-form.ts';
-import { plannedWords } from '../../../rules/newsletter-time.ts';
+import { plannedWords } from '#base/planned.ts';
 import type { OutreachTables } from '../../tables.ts';
 import { setOnWeb } from '../archive.ts';
 import type { IssueFile } from '../issue.ts';

@@ -4,7 +4,7 @@ import { consentingPeople } from '#features/consent/server/public.ts';
 import type { Asked, DeskBlock, DeskCell, DeskPage, Sheet } from '#platform/server/desk.ts';
 import { renderMail } from '#platform/server/mail/layout.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { plannedWords } from '../../../rules/newsletter-time.ts';
+import { plannedWords } from '#base/planned.ts';
 import type { IssueBlock } from '../../../rules/newsletter-contract.ts';
 import type { Subscription } from '../subscription.ts';
 import { issueActs } from './acts.ts';

@@ -3,7 +3,7 @@ import { days } from '#base/clock.ts';
 import { Problem } from '#base/problem.ts';
 import { type AnyKysely, tablesOf } from '#platform/server/database/database.ts';
 import type { Asked } from '#platform/server/desk.ts';
-import { type Planned, readPlanned } from '../../../rules/newsletter-time.ts';
+import { type Planned, readPlanned } from '#base/planned.ts';
 import type { OutreachTables } from '../../tables.ts';
 import { isIssueName } from './issue-name.ts';
 

@@ -2,7 +2,7 @@ import { countOf } from '#base/count.ts';
 import { withdrawnAfter } from '#features/consent/server/public.ts';
 import type { DeskBlock, DeskCell } from '#platform/server/desk.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { plannedWords } from '../../../rules/newsletter-time.ts';
+import { plannedWords } from '#base/planned.ts';
 import { clicksOf, linksOf } from '../clicks.ts';
 import { states } from '../commands.ts';
 import { lastGot } from './lists.ts';

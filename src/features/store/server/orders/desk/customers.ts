@@ -1,3 +1,4 @@
+import { orderNumber } from '../../../rules/order-number.ts';
 import { sql } from 'kysely';
 import { mailAddressKey } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
@@ -186,7 +187,7 @@ export function customersPage({ db, clock }: Pick<Platform, 'db' | 'clock'>): De
               { head: 'Total', numeric: true },
             ],
             rows: orders.map((order) => [
-              { text: order.id, href: `/orders/${order.id}`, mono: true },
+              { text: orderNumber(order.id), href: `/orders/${order.id}`, mono: true },
               minute(order.created_at),
               stateCell(order),
               money(order.total_cents),

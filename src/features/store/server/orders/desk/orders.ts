@@ -1,14 +1,16 @@
-import { idBeginning } from '../../../rules/order-number.ts';
-import { mailAddressKey } from '#base/mail-address.ts';
-import type { Asked, DeskCell, DeskPage } from '#platform/server/desk.ts';
-import { olderLink, olderThan } from '#platform/server/older.ts';
+import { orderNumber } from '../../../rules/order-number.ts';
+import type { Kysely } from 'kysely';
+import type { DeskCell, DeskPage } from '#platform/server/desk.ts';
+import { olderLink } from '#platform/server/older.ts';
+import { bytesInWords } from '../../../rules/product.ts';
 import { percentWords } from '../../../rules/tax.ts';
 import { orderByName } from '../by-hand.ts';
 import type { OrdersContext } from '../context.ts';
-import { linesOf, type Order } from '../read.ts';
+import { correctionsOf, givenOf, givenProduct, linesOf, type Order } from '../read.ts';
 import { orderAddress } from '../payment-context.ts';
 import type { OrderTables } from '../tables.ts';
 import { minute, money } from '../words.ts';
+import { findOrders, leastLetters, wordIn } from './find-orders.ts';
 import { exportOrders } from './export-acts.ts';
 import { orderActs } from './order-acts.ts';
 import { timelineOf } from './timeline.ts';
@@ -26,63 +28,12 @@ export function ordersPage(context: OrdersContext): DeskPage {
   const { platform, links } = context;
   const tables = () => platform.db.tables<OrderTables>();
 
-  /** The coupon that is meant, however it is typed. */
-  async function couponOf(word: string): Promise<string | null> {
-    if (word === '' || word.includes('@')) return null;
-    const row = await tables()
-      .selectFrom('store_coupon')
-      .select('code')
-      .where('code', '=', word.toUpperCase())
-      .executeTakeFirst();
-    return row?.code ?? null;
-  }
-
-  async function found(asked: Asked): Promise<Order[]> {
-    const { find = '', state = '' } = asked;
-    const word = find.replaceAll('\0', '').trim();
-    const coupon = await couponOf(word);
-    const beginning = idBeginning(word);
-    let query = tables()
-      .selectFrom('store_order')
-      .selectAll()
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(atOnce + 1);
-    if (word.includes('@')) query = query.where('email_key', '=', mailAddressKey(word));
-    else if (coupon !== null) query = query.where('coupon_code', '=', coupon);
-    else if (word !== '')
-      query = query.where((or) =>
-        or.or([
-          or('id', '=', word),
-          or('invoice_number', '=', word),
-          or('provider_order_id', '=', word),
-          or('id', 'in', or.selectFrom('store_credit_note').select('order_id').where('number', '=', word)),
-          ...(beginning ? [or('id', 'like', `${beginning}%`)] : []),
-        ]),
-      );
-    if (word === '' || word.includes('@') || coupon !== null)
-      query = query.where(
-        'state',
-        'in',
-        state === 'open'
-          ? ['open']
-          : state === 'paid'
-            ? ['paid']
-            : state === 'refunded'
-              ? ['refunded']
-              : ['paid', 'refunded'],
-      );
-    const older = olderThan(asked);
-    if (older) query = query.where(older);
-    return query.execute();
-  }
-
   return {
     path: 'orders',
     title: 'Orders',
     right: 'money',
     async list(asked) {
-      const rows = await found(asked);
+      const rows = await findOrders(context, asked, atOnce + 1);
       const shown = rows.slice(0, atOnce);
       const { find = '', state = '' } = asked;
       return {
@@ -92,7 +43,12 @@ export function ordersPage(context: OrdersContext): DeskPage {
           {
             is: 'search',
             fields: [
-              { name: 'find', label: 'Email, order, invoice, PayPal or coupon', value: find, kind: 'search' },
+              {
+                name: 'find',
+                label: 'Buyer, product, number, coupon, key or PayPal ID',
+                value: find,
+                kind: 'search',
+              },
               { name: 'state', label: 'State', value: state, options: kinds },
             ],
           },
@@ -108,14 +64,19 @@ export function ordersPage(context: OrdersContext): DeskPage {
               { head: 'Total', numeric: true },
             ],
             rows: shown.map((order) => [
-              { text: order.id, href: `/orders/${order.id}`, mono: true },
+              { text: orderNumber(order.id), href: `/orders/${order.id}`, mono: true },
               minute(order.created_at),
               { text: order.email, href: customerPath(order.email) },
               stateCell(order),
               order.invoice_number ?? '',
               money(order.total_cents),
             ]),
-            empty: find ? 'No matching orders.' : 'No orders yet.',
+            empty:
+              find === ''
+                ? 'No orders yet.'
+                : wordIn(asked).length < leastLetters
+                  ? 'Type at least three characters.'
+                  : 'No matching orders.',
           },
           ...olderLink({ find, state }, rows.length > atOnce ? shown.at(-1) : undefined),
         ],
@@ -138,13 +99,20 @@ export function ordersPage(context: OrdersContext): DeskPage {
         .where('order_id', '=', order.id)
         .orderBy('issued_at')
         .execute();
+      const given = await givenOf(tables(), [order.id]);
+      const fetched = await countFetched(tables(), order.id);
+      const corrections = await correctionsOf(tables(), [order.id]);
+      const paper = (number: string): DeskCell => ({
+        text: number,
+        href: `${platform.origin()}/api/orders/invoice?${new URLSearchParams({ order: links.order(order), number }).toString()}`,
+      });
       return {
-        title: `Order ${order.id}`,
+        title: `Order ${orderNumber(order.id)}`,
         blocks: [
           ...(order.state === 'paid'
-            ? [{ is: 'acts' as const, id: order.id, only: actsOf(keys.length > 0) }]
+            ? [{ is: 'acts' as const, id: order.id, only: actsOf(keys.length > 0, given.length > 0) }]
             : []),
-          { is: 'facts', facts: factsOf(order) },
+          { is: 'facts', facts: factsOf(order, paper) },
           {
             is: 'table',
             title: 'Items',
@@ -190,7 +158,7 @@ export function ordersPage(context: OrdersContext): DeskPage {
                     { head: 'Amount', numeric: true },
                   ],
                   rows: credits.map(({ number, issued_at, reason, cents }) => [
-                    number,
+                    paper(number),
                     minute(issued_at),
                     reason,
                     money(cents),
@@ -199,7 +167,53 @@ export function ordersPage(context: OrdersContext): DeskPage {
                 },
               ]
             : []),
-          await timelineOf(context, order),
+          ...(given.length > 0
+            ? [
+                {
+                  is: 'table' as const,
+                  title: 'Files for this order alone',
+                  columns: [
+                    { head: 'File' },
+                    { head: 'Given (UTC)' },
+                    { head: 'By' },
+                    { head: 'Size', numeric: true },
+                    { head: 'Downloads', numeric: true },
+                  ],
+                  rows: given.map(({ id: file, name, given_at, given_by, bytes }) => [
+                    name,
+                    minute(given_at),
+                    given_by ?? '',
+                    bytesInWords(bytes),
+                    String(fetched.get(file) ?? 0),
+                  ]),
+                  empty: '',
+                },
+              ]
+            : []),
+          ...(corrections.length > 0
+            ? [
+                {
+                  is: 'table' as const,
+                  title: 'Corrected invoices',
+                  columns: [
+                    { head: 'Cancelled' },
+                    { head: 'By credit note' },
+                    { head: 'Replaced by' },
+                    { head: 'Issued (UTC)' },
+                    { head: 'Reason' },
+                  ],
+                  rows: corrections.map(({ replaces, credit_number, number, issued_at, reason }) => [
+                    paper(replaces),
+                    paper(credit_number),
+                    paper(number),
+                    minute(issued_at),
+                    reason,
+                  ]),
+                  empty: '',
+                },
+              ]
+            : []),
+          await timelineOf(context, order, corrections),
           ...(order.state === 'open' || order.state === 'replaced'
             ? []
             : [
@@ -217,6 +231,17 @@ export function ordersPage(context: OrdersContext): DeskPage {
   };
 }
 
+async function countFetched(db: Kysely<OrderTables>, orderId: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('store_download')
+    .select((eb) => ['version as id', eb.fn.countAll<number>().as('times')])
+    .where('order_id', '=', orderId)
+    .where('product_id', '=', givenProduct)
+    .groupBy('version')
+    .execute();
+  return new Map(rows.map(({ id, times }) => [id, times]));
+}
+
 export const customerPath = (email: string): string => `/customers/${encodeURIComponent(email)}`;
 
 export function stateCell({ state, refunded_cents }: Order): DeskCell {
@@ -225,25 +250,30 @@ export function stateCell({ state, refunded_cents }: Order): DeskCell {
   return { text: state === 'refunded' ? 'refunded' : 'unpaid', tone: 'muted' };
 }
 
-const actsOf = (hasKeys: boolean): string[] => [
+const actsOf = (hasKeys: boolean, hasGiven: boolean): string[] => [
   'resend',
   'new-link',
   'change-email',
+  'give-file',
+  ...(hasGiven ? ['remove-file'] : []),
+  'correct-invoice',
   ...(hasKeys ? ['reissue-keys'] : []),
   'refund',
 ];
 
-function factsOf(order: Order): [string, DeskCell][] {
+function factsOf(order: Order, paper: (number: string) => DeskCell): [string, DeskCell][] {
   const facts: [string, DeskCell | false | null | ''][] = [
     ['State', stateCell(order)],
     ['Buyer', { text: order.email, href: customerPath(order.email) }],
     ['Name', order.buyer_name],
+    ['Address', order.buyer_address.replaceAll('\n', ', ')],
     ['Account', order.owner_id ?? 'none (guest)'],
     ['Country', order.country],
     ['VAT ID', order.vat_id && `${order.vat_id}, ${order.vat_state}`],
+    ['ID', { text: order.id, mono: true }],
     ['Placed', `${minute(order.created_at)} UTC`],
     ['Paid', order.paid_at && `${minute(order.paid_at)} UTC`],
-    ['Invoice', order.invoice_number],
+    ['Invoice', order.invoice_number && paper(order.invoice_number)],
     ['Sold by', order.source !== 'hub' && order.source],
     ['PayPal order', order.provider_order_id && { text: order.provider_order_id, mono: true }],
     ['Funnel', order.funnel],

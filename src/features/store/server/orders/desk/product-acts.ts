@@ -61,10 +61,12 @@ export const productActs = (shelf: Shelf): DeskAct[] => [
     button: 'Save',
     async ask(id, _by, typed) {
       try {
-        const { title, isOnSale, from } = await shelf.find(id);
-        const counts = isOnSale
-          ? `${title}: changes are public as soon as you save.`
-          : `${title} isn’t on sale: nobody sees this yet.`;
+        const product = await shelf.find(id);
+        const { title, from } = product;
+        const counts =
+          shelf.stateOf(product) === 'sold'
+            ? `${title}: changes are public as soon as you save.`
+            : `${title} isn’t on sale: nobody sees this yet.`;
         const copied =
           from === 'shipped' ? ' It comes with the hub; your changes go into a copy in site/catalog/.' : '';
         return { words: counts + copied, fields: await shelf.fieldsOf(id, typed) };
@@ -86,8 +88,12 @@ export const productActs = (shelf: Shelf): DeskAct[] => [
     label: 'Files',
     button: 'Save',
     async ask(id, _by, typed) {
-      const { title, isOnSale } = await shelf.find(id);
-      const counts = isOnSale ? 'Buyers get what you save here at once.' : 'Nobody sees this yet.';
+      const product = await shelf.find(id);
+      const { title } = product;
+      const counts =
+        shelf.stateOf(product) === 'sold'
+          ? 'Buyers get what you save here at once.'
+          : 'Nobody sees this yet.';
       const [version, changes] = await shelf.versionFields(id);
       return {
         words: `What a buyer of ${title} downloads. ${counts}`,
@@ -143,6 +149,23 @@ export const productActs = (shelf: Shelf): DeskAct[] => [
       return { words, fields: [] };
     },
     act: (id) => shelf.setOnSale(id, true),
+  },
+  {
+    name: 'schedule',
+    label: 'Set sale dates',
+    button: 'Save',
+    async ask(id) {
+      const product = await shelf.find(id);
+      const hindrances = product.isOnSale ? [] : await shelf.hindrances(product);
+      const words =
+        hindrances.length > 0
+          ? `${product.title} can’t go on sale yet. ${hindrances.join(' ')}`
+          : `${product.title} is sold from one moment until another, to the second, in the store, in carts and at checkout.`;
+      const now = product.isOnSale ? shelf.timeOf(product) : null;
+      return { words: now === null ? words : `${words} Now: ${now}.`, fields: await shelf.saleFields(id) };
+    },
+    preview: (id) => shelf.preview(id, {}),
+    act: (id, form) => shelf.schedule(id, form),
   },
   {
     name: 'take-off-sale',

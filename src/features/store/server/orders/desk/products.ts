@@ -61,6 +61,14 @@ export function productsPage({ db, origin }: Pick<Platform, 'db' | 'origin'>, sh
       ...(last !== undefined && last !== names.at(-1) && { next: last }),
     };
   }
+  const stateIn = (isOnSale: boolean, standing: Standing | undefined) => {
+    const time = standing?.isOnSale ? shelf.timeOf(standing) : null;
+    return stateOf(
+      isOnSale,
+      standing,
+      standing && time !== null ? { is: shelf.stateOf(standing), time } : null,
+    );
+  };
   const standingOf = async (ids: readonly string[]) =>
     new Map(await Promise.all(ids.map(async (id) => [id, (await shelf.stands(id)) ?? undefined] as const)));
   return {
@@ -103,7 +111,7 @@ export function productsPage({ db, origin }: Pick<Platform, 'db' | 'origin'>, sh
                   columns: [{ head: 'Product' }, { head: 'State' }],
                   rows: unsold.shown.map(({ id }): DeskCell[] => [
                     link(id, standing.get(id)?.title ?? id),
-                    stateOf(false, standing.get(id)),
+                    stateIn(false, standing.get(id)),
                   ]),
                   empty: '',
                 },
@@ -124,7 +132,7 @@ export function productsPage({ db, origin }: Pick<Platform, 'db' | 'origin'>, sh
             rows: shown.map((product): DeskCell[] => [
               link(product.id, standing.get(product.id)?.title ?? product.title),
               product.version,
-              stateOf(product.on_sale, standing.get(product.id)),
+              stateIn(product.on_sale, standing.get(product.id)),
               product.issues_keys ? 'yes' : '',
               minute(product.changed_at),
               money(product.price_cents),
@@ -156,7 +164,7 @@ export function productsPage({ db, origin }: Pick<Platform, 'db' | 'origin'>, sh
         .where('id', '=', id)
         .executeTakeFirst();
       const hindrances = standing ? await shelf.hindrances(standing) : [];
-      const tools = standing ? toolBlocks(standing, hindrances) : [];
+      const tools = standing ? toolBlocks(standing, hindrances, shelf.stateOf(standing)) : [];
       if (!product) {
         if (!standing) throw new Problem('not_found', `There is no product ${id}.`);
         return {
@@ -205,7 +213,11 @@ export function productsPage({ db, origin }: Pick<Platform, 'db' | 'origin'>, sh
             is: 'facts',
             facts: [
               ['ID', { text: product.id, mono: true }],
-              ['On sale', product.on_sale ? 'yes' : 'no; buyers still have their files'],
+              [
+                'On sale',
+                (product.on_sale && standing && shelf.timeOf(standing)) ||
+                  (product.on_sale ? 'yes' : 'no; buyers still have their files'),
+              ],
               ['Documents included', product.unlocks.join(', ') || 'none'],
               ['Page', pageLink(`${origin()}/product/${encodeURIComponent(id)}`)],
             ],
@@ -237,20 +249,33 @@ export function productsPage({ db, origin }: Pick<Platform, 'db' | 'origin'>, sh
 /** On the shop itself, which the desk's own addresses don't lead to. */
 const pageLink = (address: string): DeskCell => ({ text: address, href: address });
 
-function stateOf(isOnSale: boolean, standing: Standing | undefined): DeskCell {
+type Timed = { is: ReturnType<Shelf['stateOf']>; time: string } | null;
+
+function stateOf(isOnSale: boolean, standing: Standing | undefined, timed: Timed): DeskCell {
+  if (isOnSale && timed)
+    return {
+      text: timed.time,
+      tone: ({ sold: 'ok', early: 'warn' } as const)[timed.is as 'sold'] ?? 'muted',
+    };
   if (isOnSale) return { text: 'on sale', tone: 'ok' };
   if (!standing) return { text: 'no longer sold', tone: 'muted' };
   return standing.isOnSale ? { text: 'needs correcting', tone: 'warn' } : { text: 'off sale', tone: 'muted' };
 }
 
 /** What can be done with a product, and what keeps it off sale. */
-function toolBlocks({ id, isOnSale, from }: Standing, hindrances: string[]): DeskBlock[] {
+function toolBlocks(
+  { id, isOnSale, from }: Standing,
+  hindrances: string[],
+  state: ReturnType<Shelf['stateOf']>,
+): DeskBlock[] {
   const only = [
     'edit',
     'files',
     'pictures',
     'new-version',
-    isOnSale ? 'take-off-sale' : 'put-on-sale',
+    ...(state === 'sold' ? [] : ['put-on-sale']),
+    ...(state === 'off' ? [] : ['take-off-sale']),
+    'schedule',
     'duplicate',
     ...(from === 'own' ? ['delete'] : []),
   ];

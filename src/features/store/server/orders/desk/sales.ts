@@ -1,5 +1,6 @@
 import { countOf } from '#base/count.ts';
 import { days } from '#base/clock.ts';
+import { sql } from 'kysely';
 import type { Asked, DeskBlock, DeskCell, DeskPage } from '#platform/server/desk.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { VisitsOf } from '../context.ts';
@@ -41,6 +42,31 @@ export function salesPage({ db, clock }: Pick<Platform, 'db' | 'clock'>, visitsO
       return [
         glance('Paid today', byDay.get(month.to) ?? noSales),
         glance('Paid in 30 days', sumOf(byDay.values())),
+      ];
+    },
+    /** Refunds count when they were made, whenever their order was paid. */
+    async news({ from, until }) {
+      const { rows } = await sql<{ orders: number; paid: number; refunds: number; refunded: number }>`
+        select o.orders, o.paid, r.refunds, r.refunded from
+          (select count(*)::int as orders, coalesce(sum(total_cents), 0)::float8 as paid from store_order
+           where source = 'hub' and paid_at >= ${from} and paid_at < ${until}) o,
+          (select count(*)::int as refunds, coalesce(sum(cents), 0)::float8 as refunded from store_credit_note
+           where issued_at >= ${from} and issued_at < ${until}) r`.execute(db.tables());
+      const { orders, paid, refunds, refunded } = rows[0] ?? { orders: 0, paid: 0, refunds: 0, refunded: 0 };
+      return [
+        {
+          label: 'Paid',
+          value: money(paid),
+          note: countOf(orders, 'order'),
+          isSomething: orders > 0,
+          isPushed: orders > 0,
+        },
+        {
+          label: 'Refunded',
+          value: money(refunded),
+          note: countOf(refunds, 'refund'),
+          isSomething: refunds > 0,
+        },
       ];
     },
     async list(asked) {

@@ -2,14 +2,18 @@ import { sql } from 'kysely';
 import { moveEvent } from '#features/payments/server/public.ts';
 import type { DeskBlock, DeskEvent } from '#platform/server/desk.ts';
 import type { OrdersContext } from '../context.ts';
-import type { Order } from '../read.ts';
-import type { OrderTables } from '../tables.ts';
+import { givenProduct, type Order } from '../read.ts';
+import type { CorrectionTable, OrderTables } from '../tables.ts';
 import { money } from '../words.ts';
 
 const mostDownloads = 100;
 
 /** What became of an order: placed, paid, mailed, downloaded, given back, each with its time. */
-export async function timelineOf(context: OrdersContext, order: Order): Promise<DeskBlock> {
+export async function timelineOf(
+  context: OrdersContext,
+  order: Order,
+  corrections: readonly CorrectionTable[],
+): Promise<DeskBlock> {
   const tables = context.platform.db.tables<OrderTables>();
   const credits = await tables
     .selectFrom('store_credit_note')
@@ -29,11 +33,17 @@ export async function timelineOf(context: OrdersContext, order: Order): Promise<
     .where('order_id', '=', order.id)
     .where('serial', '>', 1)
     .execute();
+  const given = await tables
+    .selectFrom('store_order_file')
+    .selectAll()
+    .where('order_id', '=', order.id)
+    .execute();
   const moves = (await context.payments.moves?.(order.id)) ?? [];
   const mails = await mailsOf(
     context,
     order,
     credits.map(({ number }) => number),
+    corrections.map(({ number }) => number),
   );
   const at = (moment: Date | null, words: string, more: Omit<DeskEvent, 'at' | 'words'> = {}): DeskEvent[] =>
     moment ? [{ at: moment, words, ...more }] : [];
@@ -48,7 +58,7 @@ export async function timelineOf(context: OrdersContext, order: Order): Promise<
     ...moves.map(moveEvent),
     ...at(order.paid_at, order.source === 'hub' ? 'Paid' : `Paid at ${order.source}`, {
       tone: 'ok',
-      ...(order.invoice_number && { note: `invoice ${order.invoice_number}` }),
+      ...(order.invoice_number && { note: `invoice ${corrections[0]?.replaces ?? order.invoice_number}` }),
     }),
     ...credits.flatMap(({ number, cents, reason, issued_at }) =>
       at(issued_at, `Credit note ${number} for ${money(cents)}`, reason ? { note: reason } : {}),
@@ -56,9 +66,22 @@ export async function timelineOf(context: OrdersContext, order: Order): Promise<
     ...[...new Set(keys.map(({ issued_at }) => issued_at.getTime()))].flatMap((moment) =>
       at(new Date(moment), 'License keys replaced'),
     ),
+    ...corrections.flatMap(({ number, replaces, credit_number, issued_at, reason, asked_by }) =>
+      at(issued_at, `Invoice ${number} replaces ${replaces}`, {
+        note: [`credit note ${credit_number}`, reason, asked_by && `by ${asked_by}`]
+          .filter(Boolean)
+          .join('; '),
+      }),
+    ),
     ...at(order.withdrawn_at, 'Withdrawn by the buyer', { tone: 'danger' }),
-    ...downloads.flatMap(({ at: moment, name, version }) =>
-      at(moment, `Downloaded ${name}`, { note: `version ${version}` }),
+    ...given.flatMap(({ name, given_at, removed_at, given_by }) => [
+      ...at(given_at, `Given ${name}`, given_by ? { note: `by ${given_by}` } : {}),
+      ...at(removed_at, `Removed ${name}`),
+    ]),
+    ...downloads.flatMap(({ at: moment, name, version, product_id }) =>
+      at(moment, `Downloaded ${name}`, {
+        note: product_id === givenProduct ? 'given to this order alone' : `version ${version}`,
+      }),
     ),
     ...mails,
   ];
@@ -83,11 +106,13 @@ async function mailsOf(
   { platform: { db } }: OrdersContext,
   { id, email, link_version }: Order,
   creditNotes: readonly string[],
+  invoices: readonly string[],
 ): Promise<DeskEvent[]> {
   const named = [
     `receipt:${id}`,
     ...Array.from({ length: Math.min(link_version, 50) }, (_, n) => `receipt:${id}:${n + 1}`),
     ...creditNotes.map((number) => `refund:${number}`),
+    ...invoices.map((number) => `corrected:${number}`),
   ];
   const { rows } = await sql<Sent>`
     select dedupe_key, state, created_at, done_at from outbound_message
@@ -96,7 +121,11 @@ async function mailsOf(
       and starts_with(dedupe_key, ${`receipt:${id}:`})))
     order by created_at limit 100`.execute(db.tables());
   return rows.map(({ dedupe_key, state, created_at, done_at }) => {
-    const what = dedupe_key.startsWith('refund:') ? 'The notice of the refund' : 'The receipt';
+    const what = dedupe_key.startsWith('refund:')
+      ? 'The notice of the refund'
+      : dedupe_key.startsWith('corrected:')
+        ? 'The corrected invoice'
+        : 'The receipt';
     const isSent = state === 'done';
     return {
       at: done_at ?? created_at,

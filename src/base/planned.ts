@@ -1,5 +1,4 @@
-import { days } from '#base/clock.ts';
-import { isTimeZone } from '#base/time-zone.ts';
+import { isTimeZone, momentOf } from './time-zone.ts';
 
 /** A moment as somebody wrote it: the time on the clocks of one place. */
 export interface Planned {
@@ -20,29 +19,24 @@ export function readPlanned(text: string): Planned | null {
   if (Number.isNaN(wanted) || !isTimeZone(zone)) return null;
   // Some engines take the 31st of a shorter month for the 1st of the next.
   if (!new Date(wanted).toISOString().startsWith(`${day}T${time}`)) return null;
-  const [before, after] = [wanted - days(1), wanted + days(1)].map(
-    (around) => wanted - (wallOf(zone, around) - around),
-  ) as [number, number];
-  const meant = [before, after].sort((a, b) => a - b).find((moment) => wallOf(zone, moment) === wanted);
-  return { at: new Date(meant ?? before), zone };
+  return { at: momentOf(zone, wanted), zone };
 }
 
 /** "1 December 2026 at 09:00 (Europe/Berlin)" */
 export const plannedWords = ({ at, zone }: Planned): string =>
   `${new Intl.DateTimeFormat('en-GB', { timeZone: zone, dateStyle: 'long', timeStyle: 'short' }).format(at)} (${zone})`;
 
-/** What the clocks there show, as if it were UTC. */
-function wallOf(zone: string, moment: number): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  }).formatToParts(moment);
-  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
-  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
+/** Day and time as the clocks of a place show a moment. */
+export function wallClock(at: Date, timeZone: string): [string, string] {
+  const [day = '', time = ''] = new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    dateStyle: 'short',
+    timeStyle: 'short',
+  })
+    .format(at)
+    .split(' ');
+  return [day, time];
 }
+
+/** As it is written: "2026-12-01 09:00 Europe/Berlin". */
+export const plannedText = ({ at, zone }: Planned): string => `${wallClock(at, zone).join(' ')} ${zone}`;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { plannedWords, readPlanned } from './newsletter-time.ts';
+import { plannedWords, readPlanned } from './planned.ts';
 
 const utc = (text: string) => readPlanned(text)?.at.toISOString();
 

@@ -1,0 +1,60 @@
+import { expectReadable, sitAtDesk } from './device.ts';
+import { expect, test } from './fixtures.ts';
+import { startHub } from './hub.ts';
+
+test('a document is begun on a phone, told its wrong line, looked at filled in, and public at once', async ({
+  browser,
+  watch,
+  allowError,
+}) => {
+  test.slow();
+  allowError(/status of 400/);
+  await using hub = await startHub({ isAlone: true });
+  const { context, page, origin } = await sitAtDesk(browser, watch, hub);
+  await page.goto(`${origin}/desk/documents/-/new`);
+  const text = page.getByLabel('Text');
+  const blank = await text.inputValue();
+  const loan = blank.replaceAll('New document', 'Bicycle loan');
+  await text.fill(loan.replace('minutes: 2', 'minutes: soon'));
+  // While it is written, and as saving says it.
+  await expect(page.getByText('Line 5: minutes')).toBeVisible();
+  await text.fill(loan);
+  await expect(page.getByText('Line 5: minutes')).toBeHidden();
+  await text.fill(loan.replace('minutes: 2', 'minutes: soon'));
+  await page.getByRole('button', { name: 'Create document' }).click();
+  await expect(page.getByText('Line 5: minutes: got "soon", expected whole minutes')).toBeVisible();
+  await text.fill(loan);
+  const opening = context.waitForEvent('page');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  const preview = await opening;
+  await expect(preview.getByText('Ada Moore agrees.')).toBeVisible();
+  await preview.close();
+  const visiting = await browser.newContext({ baseURL: hub.url, viewport: { width: 390, height: 844 } });
+  const site = await visiting.newPage();
+  expect((await site.goto('/documents/bicycle-loan'))?.status()).toBe(404);
+  await page.getByRole('button', { name: 'Create document' }).click();
+  await expect(page.getByRole('status')).toContainText('/documents/bicycle-loan');
+  await expect(async () => {
+    expect((await site.goto('/documents/bicycle-loan'))?.status()).toBe(200);
+  }).toPass();
+  await expect(site.getByRole('heading', { name: 'Bicycle loan' }).first()).toBeVisible();
+  await page.getByRole('link', { name: 'Take off the site' }).click();
+  await expect(page.getByRole('heading', { name: 'Take “Bicycle loan” off the site' })).toBeVisible();
+  await page.getByRole('button', { name: 'Take off the site' }).click();
+  await expect(async () => {
+    expect((await site.goto('/documents/bicycle-loan'))?.status()).toBe(404);
+  }).toPass();
+  await visiting.close();
+
+  // Left by mistake: the browser's Back has what was typed.
+  await page.goto(`${origin}/desk/documents/receipt/edit`);
+  await text.fill('half a thought');
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await expect(page.getByRole('heading', { name: 'Receipt' })).toBeVisible();
+  await page.goBack();
+  await expect(text).toHaveValue('half a thought');
+
+  for (const path of ['documents', 'documents/receipt', 'documents/receipt/edit', 'templates'])
+    await expectReadable(page, `${origin}/desk/${path}`);
+  await context.close();
+});

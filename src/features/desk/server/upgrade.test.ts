@@ -1,0 +1,44 @@
+import { beforeEach, expect, test } from 'vitest';
+import { useDatabase } from '#testing/database.ts';
+import { deskHub } from '#testing/desk-hub.ts';
+
+const db = await useDatabase();
+beforeEach(() => db.pool.query('truncate desk_operator, desk_invitation, desk_ticket, desk_record cascade'));
+
+test('[law] a form that was open during an upgrade does nothing, keeps what was typed, and is sent again', async () => {
+  const old = deskHub(db, { build: 'one' });
+  const ada = await old.operator('Ada');
+  const before = { note: await ada.formOf('/desk/tills/a/note'), end: await ada.formOf('/desk/tills/a/end') };
+  const hub = deskHub(db, { build: 'two' });
+  const later = hub.sit(ada.device);
+  await later.enter();
+  const text = 'three <b>words</b> & a "quote"';
+  const answer = await later.send('/desk/tills/a/note', { token: before.note.token, text });
+  const shown = await answer.text();
+  expect([answer.status, hub.done]).toEqual([409, []]);
+  expect(shown).toContain('The hub was upgraded since you opened this form.');
+  expect(shown).toContain('three &lt;b&gt;words&lt;/b&gt; &amp; a &quot;quote&quot;');
+  const token = /name="token" value="([a-z0-9]+)"/.exec(shown)?.[1] ?? '';
+  expect((await later.send('/desk/tills/a/note', { token, text })).status).toBe(303);
+  expect(hub.done).toEqual([`Ada noted ${text} on a`]);
+  // The old form's passkey confirmed the old form.
+  const touch = before.end.touch && { touch: JSON.stringify(later.device.use(before.end.touch)) };
+  expect((await later.send('/desk/tills/a/end', { token: before.end.token, ...touch })).status).toBe(409);
+  expect((await later.act('/desk/tills/a/end')).status).toBe(303);
+  expect(hub.done).toHaveLength(2);
+  expect(hub.unexpected).toEqual([]);
+});
+
+test('a form whose act is gone gives back what was typed, its secrets apart, to whoever is at the desk', async () => {
+  const hub = deskHub(db);
+  const ada = await hub.operator('Ada', 'content');
+  for (const path of ['/desk/tills/a/gone-act', '/desk/gone-page/-/add', '/desk/gone-page/%00/x']) {
+    const answer = await ada.send(path, { token: 'x', text: 'hours <of> work', secretWord: 'hidden-word' });
+    const shown = await answer.text();
+    expect(answer.status).toBe(404);
+    expect(shown).toContain('hours &lt;of&gt; work');
+    expect(shown).not.toContain('hidden-word');
+  }
+  expect((await hub.sit().send('/desk/gone-page/-/add', { text: 'x' })).status).toBe(401);
+  expect(hub.unexpected).toEqual([]);
+});

@@ -1,0 +1,273 @@
+import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { useDatabase } from '#testing/database.ts';
+import { shippedDir as wholeDir, siteFolder } from '#testing/site-folder.ts';
+import type { Asked, DeskPage } from '#platform/server/desk.ts';
+import { silentLog } from '#platform/server/log.ts';
+import { openSite } from '#platform/server/site/open.ts';
+import { createLiveLibrary } from '../live-library.ts';
+import { blankDocument } from './blank-document.ts';
+import { documentRooms } from './rooms.ts';
+
+const db = await useDatabase();
+const blank = blankDocument('2026-11-28');
+const loan = blank.replaceAll('New document', 'Bicycle loan');
+
+/** A hub that ships three documents instead of forty: each start reads all of them. */
+const shippedDir = await mkdtemp(join(tmpdir(), 'hub-ships-'));
+afterAll(() => rm(shippedDir, { recursive: true }));
+for (const name of ['hub.md', 'words.txt', 'pages', 'portfolio', 'brand', 'images'])
+  await symlink(join(wholeDir, name), join(shippedDir, name));
+for (const file of ['mutual-nda', 'one-way-nda', 'receipt']
+  .map((name) => `documents/${name}.md`)
+  .concat('templates/readme.md')) {
+  await mkdir(dirname(join(shippedDir, file)), { recursive: true });
+  await copyFile(join(wholeDir, file), join(shippedDir, file));
+}
+await mkdir(join(shippedDir, 'laws'));
+await writeFile(
+  join(shippedDir, 'laws/texas.yaml'),
+  'law: texas\nname: Texas\nchecked: 2026-11-23\nfacts: { us: yes }\n',
+);
+await mkdir(join(shippedDir, 'bundles'));
+await writeFile(
+  join(shippedDir, 'bundles/talks.yaml'),
+  'title: Talks\nfor: Who talks.\ndocuments: [one-way-nda, mutual-nda, receipt]\n',
+);
+
+async function desk(files: Record<string, string> = {}) {
+  const folder = await siteFolder(files);
+  let minutes = 0;
+  const clock = { now: () => new Date(Date.parse('2026-11-28T15:00:00Z') + 60_000 * minutes++) };
+  const site = await openSite(folder.dir, shippedDir, silentLog, clock);
+  let changes = 0;
+  const open = () =>
+    createLiveLibrary({ shippedDir, siteDir: folder.dir, log: silentLog, changed: () => (changes += 1) });
+  const library = open();
+  const parts = { db, site, clock, origin: () => 'https://hub.example' };
+  const [documents, templates] = documentRooms(parts as never, library) as [DeskPage, DeskPage];
+  const actOf = (room: DeskPage, name: string) => room.acts!.find((each) => each.name === name)!;
+  return {
+    site,
+    library,
+    documents,
+    templates,
+    changes: () => changes,
+    put: folder.put,
+    dir: folder.dir,
+    async form(room: DeskPage, name: string, id: string): Promise<Asked> {
+      const { fields } = await actOf(room, name).ask(id);
+      return Object.fromEntries(fields.map((field) => [field.name, field.value ?? '']));
+    },
+    does: (room: DeskPage, name: string, id: string, form: Asked = {}) => actOf(room, name).act(id, form),
+    preview: (room: DeskPage, name: string, id: string, form: Asked = {}) =>
+      actOf(room, name).preview?.(id, form),
+    /** What a start with these files would read. */
+    start: () => {
+      const started = open();
+      return { documents: [...started.contracts.keys()].sort(), bundles: started.bundles() };
+    },
+    async [Symbol.asyncDispose]() {
+      site.close();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
+
+interface Drawn {
+  data: { html: string };
+}
+
+test('a document is made, looked at filled in, changed without a restart, deleted and put back', async () => {
+  await using at = await desk();
+  const form = { ...(await at.form(at.documents, 'new', '')), file: loan };
+  const seen = await at.preview(at.documents, 'new', '', form);
+  expect((seen as Drawn).data.html).toContain('Ada Moore</span> agrees.');
+  expect(at.library.contracts.has('bicycle-loan')).toBe(false);
+
+  const done = await at.does(at.documents, 'new', '', form);
+  expect(done).toMatchObject({
+    words: 'Document made: https://hub.example/documents/bicycle-loan',
+    goOn: 'documents/bicycle-loan',
+  });
+  expect(at.library.contracts.get('bicycle-loan')?.title).toBe('Bicycle loan');
+  expect(at.changes()).toBe(1);
+  expect(JSON.stringify(await at.documents.list({}))).toContain('Bicycle loan');
+
+  const edit = await at.form(at.documents, 'edit', 'bicycle-loan');
+  expect(edit['file']).toBe(loan);
+  await at.does(at.documents, 'edit', 'bicycle-loan', { ...edit, file: loan.replace('agrees', 'swears') });
+  const html = async () => {
+    const now = await at.form(at.documents, 'edit', 'bicycle-loan');
+    return ((await at.preview(at.documents, 'edit', 'bicycle-loan', now)) as Drawn).data;
+  };
+  expect((await html()).html).toContain('swears');
+  await at.does(at.documents, 'remove', 'bicycle-loan');
+  expect(at.library.contracts.has('bicycle-loan')).toBe(false);
+  const [last] = await at.site.texts.versions('documents/bicycle-loan.md');
+  await at.does(at.documents, 'restore', `bicycle-loan@${last?.name}`);
+  expect((await html()).html).toContain('swears');
+  expect(at.start().documents).toContain('bicycle-loan');
+});
+
+test('what the start would refuse is told with its line, and nothing changes', async () => {
+  await using at = await desk();
+  const tries: [string, RegExp][] = [
+    [loan.replace('minutes: 2', 'minutes: soon'), /^Line 5: minutes: got "soon", expected whole minutes$/],
+    [loan.replace('{{who}}', '{{whom}}'), /^Line 31: .*whom/],
+    [loan.replace('type: date', 'type: day'), /^Line 19: /],
+    [loan.replace('---\n# ', '# '), /^Line 1: front matter/],
+    [loan.replace('minutes: 2', 'minutes: x').replace('pages: 1', 'pages: y'), /^Line 5: .*\nLine 6: /],
+    ['', /^Line 1: /],
+    [`${loan}\0`, /broken/],
+    [loan + 'x'.repeat(50_000), /50,000/],
+  ];
+  for (const [file, says] of tries)
+    await expect(
+      at.does(at.documents, 'new', '', { was: '', address: 'bicycle-loan', file }),
+      String(says),
+    ).rejects.toMatchObject({ details: { fields: { file: expect.stringMatching(says) as string } } });
+  for (const address of ['mutual-nda', 'readme', '../x', 'A B'])
+    await expect(
+      at.does(at.documents, 'new', '', { was: '', address, file: loan }),
+      address,
+    ).rejects.toMatchObject({
+      code: 'bad_request',
+    });
+  expect(at.changes()).toBe(0);
+  expect(await at.site.texts.versions('documents/bicycle-loan.md')).toEqual([]);
+});
+
+test('a shipped document is duplicated, taken off with the bundles that it leaves empty, and put back', async () => {
+  await using at = await desk();
+  await at.does(at.documents, 'duplicate', 'mutual-nda', { title: 'Our NDA', address: '' });
+  expect(at.library.contracts.get('our-nda')).toMatchObject({ title: 'Our NDA', short: 'Our NDA' });
+  const before = at.start();
+  await at.does(at.documents, 'hide', 'one-way-nda');
+  await at.does(at.documents, 'hide', 'our-nda');
+  expect(at.library.contracts.has('one-way-nda')).toBe(false);
+  expect(at.library.bundles().flatMap(({ documents }) => documents)).not.toContain('one-way-nda');
+  expect(at.start().documents).toEqual(
+    before.documents.filter((slug) => !/^(?:one-way|our)-nda$/.test(slug)),
+  );
+  expect(JSON.stringify(await at.documents.list({}))).toContain('taken off the site');
+  await at.does(at.documents, 'show', 'one-way-nda');
+  await at.does(at.documents, 'show', 'our-nda');
+  expect(at.start()).toEqual(before);
+  await expect(at.does(at.documents, 'remove', 'mutual-nda')).rejects.toThrow('comes with the hub');
+});
+
+test('a document that a bundle or law of the operator’s own names can’t be deleted before it', async () => {
+  await using at = await desk({
+    'documents/bicycle-loan.md': loan,
+    'bundles/bikes.yaml': 'title: Bikes\nfor: Riders.\ndocuments:\n  - bicycle-loan\n  - receipt\n',
+  });
+  await expect(at.does(at.documents, 'remove', 'bicycle-loan')).rejects.toThrow('bikes.yaml');
+  expect(at.start().documents).toContain('bicycle-loan');
+  await rm(join(at.dir, 'bundles/bikes.yaml'));
+  await at.does(at.documents, 'remove', 'bicycle-loan');
+  expect(at.start().documents).not.toContain('bicycle-loan');
+});
+
+test('a work template is one of the generators’, and no document has its name', async () => {
+  await using at = await desk();
+  await at.does(at.templates, 'duplicate', 'readme', { title: 'Our readme', address: '' });
+  expect(at.library.templates.get('our-readme')?.title).toBe('Our readme');
+  expect(at.library.contracts.has('our-readme')).toBe(false);
+  await expect(
+    at.does(at.documents, 'new', '', { was: '', address: 'our-readme', file: loan }),
+  ).rejects.toMatchObject({ details: { fields: { file: expect.stringContaining('no other') as string } } });
+});
+
+test('[law] whatever text is saved as a document, the hub starts with it, or nothing was saved', async () => {
+  const lines = blank.split('\n');
+  const more =
+    '{{if who}}|{{end}}|{{each who}}|{{sign who}}|[[what]]|[[none]]|## {#what}|> x|1. {#a} b|hidden: true|title: 1|due:' +
+    '|  - { is: ends, on: starts, words: "x" }|computed: []|\u202Ex|<script>';
+  const piece = fc.constantFrom(...lines, ...more.split('|'));
+  const body = lines.lastIndexOf('---') + 4;
+  const change = fc.oneof(
+    fc.record({ at: fc.nat(lines.length - 1), line: piece, how: fc.constantFrom(0, 1) }),
+    fc.record({ at: fc.constant(body), line: fc.constantFrom('', 'Words.', '{{who}}'), how: fc.constant(0) }),
+  );
+  await using at = await desk({ 'documents/bicycle-loan.md': loan });
+  const seen = { saved: 0, refused: 0 };
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 3 }), async (changes) => {
+      const typed = [...lines];
+      for (const { at: place, line, how } of changes) typed.splice(place, how, line);
+      const before = (await at.site.texts.read('documents/bicycle-loan.md'))?.text;
+      const file = typed.join('\n');
+      const form = { was: '{}', file };
+      const outcome = await at
+        .does(at.documents, 'edit', 'bicycle-loan', form)
+        .then(() => 'saved' as const)
+        .catch(
+          (error: { details?: { fields?: Record<string, string> } }) => error.details?.fields?.['file'] ?? '',
+        );
+      const now = (await at.site.texts.read('documents/bicycle-loan.md'))?.text;
+      const isSaved = outcome === 'saved';
+      seen[isSaved ? 'saved' : 'refused'] += 1;
+      expect(now).toBe(isSaved ? `${file.trimEnd()}\n` : before);
+      expect(outcome).toMatch(/^saved$|^Line \d+: /);
+      expect(at.start().documents).toEqual([...at.library.contracts.keys()].sort());
+    }),
+    { numRuns: 40 },
+  );
+  expect(Math.min(seen.saved, seen.refused)).toBeGreaterThan(2);
+});
+
+test('[law] each process reads what another one or an editor wrote; a mistake leaves what was there', async () => {
+  await using at = await desk();
+  const other = createLiveLibrary({ shippedDir, siteDir: at.dir, log: silentLog, changed() {} });
+  const { contracts } = other;
+  await at.does(at.documents, 'new', '', { was: '', address: 'bicycle-loan', file: loan });
+  await other.reread();
+  expect(contracts.get('bicycle-loan')?.title).toBe('Bicycle loan');
+  const unchanged = contracts.get('mutual-nda');
+  await at.put({ 'documents/bicycle-loan.md': loan.replace('pages: 1', 'pages: many') });
+  await other.reread();
+  expect(contracts.get('bicycle-loan')?.pages).toBe(1);
+  expect(other.revision()).toBe(1);
+  await at.put({ 'documents/bicycle-loan.md': loan.replace('pages: 1', 'pages: 3') });
+  await other.reread();
+  expect(contracts.get('bicycle-loan')?.pages).toBe(3);
+  // What stayed as it is isn't read anew.
+  expect(contracts.get('mutual-nda')).toBe(unchanged);
+});
+
+test('a law is changed for every document at once, told its wrong line, and given back to the hub', async () => {
+  await using at = await desk();
+  const [, , laws] = documentRooms(
+    { db, site: at.site, clock: { now: () => new Date(0) }, origin: () => 'https://hub.example' } as never,
+    at.library,
+  ) as [DeskPage, DeskPage, DeskPage];
+  const form = await at.form(laws, 'edit', 'texas');
+  const rule =
+    'rules:\n  - documents: mutual-nda\n    field: years\n    holds: years\n    words: "<b>Ask</b>"\n    source: S\n';
+  const file = `${form['file'] ?? ''}${rule}`;
+  await expect(
+    at.does(laws, 'edit', 'texas', { ...form, file: file.replace('field: years', 'felt: x') }),
+  ).rejects.toMatchObject({
+    details: { fields: { file: expect.stringMatching(/^Line \d+: rules\.1\./) as string } },
+  });
+  await expect(
+    at.does(laws, 'edit', 'texas', { ...form, file: file.replace('mutual-nda', 'no-such') }),
+  ).rejects.toMatchObject({
+    details: { fields: { file: expect.stringContaining('there is no document "no-such"') as string } },
+  });
+  const named = `${form['file'] ?? ''}`.replace('name: Texas', 'name: Texas, 2026');
+  await at.does(laws, 'edit', 'texas', { ...form, file: named });
+  expect(at.library.laws().map(({ name }) => name)).toEqual(['Texas, 2026']);
+  expect(JSON.stringify(await laws.list({}))).toContain('Texas, 2026');
+  await at.does(laws, 'remove', 'texas');
+  expect(at.library.laws().map(({ name }) => name)).toEqual(['Texas']);
+  const [last] = await at.site.texts.versions('laws/texas.yaml');
+  const seen = (await at.preview(laws, 'restore', `texas@${last?.name}`)) as Drawn;
+  expect(seen.data.html).toContain('no rules yet');
+  await at.does(laws, 'restore', `texas@${last?.name}`);
+  expect(at.library.laws().map(({ name }) => name)).toEqual(['Texas, 2026']);
+});

@@ -1,0 +1,3 @@
+export type { TextKind } from './desk/text-kind.ts';
+export { textRoom } from './desk/text-room.ts';
+export type { TextParts } from './desk/text-shelf.ts';
