@@ -42,7 +42,7 @@ export const patternExceptions: PatternException[] = [
   },
   {
     file: 'src/apps/server/commands/usage.ts',
-    pattern: String.raw`\[[^\]]*\](?:\.\.\.)?|\S+`,
+    pattern: String.raw`\[[^\]]*\](?:\.\.\.)?|--[a-z-]+(?: [^\s[-]\S*)?|\S+`,
     because: 'for what our own commands say of themselves',
   },
   {

@@ -1,3 +1,4 @@
+// Long because: each law walks through the same issues, readers and hands.
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { days, hours, minutes } from '#base/clock.ts';

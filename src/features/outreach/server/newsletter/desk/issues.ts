@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { countOf } from '#base/count.ts';
 import { days } from '#base/clock.ts';
-import { mailAddressWords, parseMailAddress } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
 import { type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
 import type { Asked, DeskField, Done, Operator } from '#platform/server/desk.ts';
@@ -217,11 +216,7 @@ export function createIssueDesk(platform: Platform) {
     testAddress: () => ownerAddress(platform),
 
     async test(id: string, typed: string): Promise<Done> {
-      const issue = ready(await find(id), undefined);
-      const to = parseMailAddress(typed);
-      if (to === null)
-        throw new Problem('bad_request', mailAddressWords, { fields: { to: mailAddressWords } });
-      await sendTest(issue, to);
+      const to = await sendTest(ready(await find(id), undefined), typed);
       return { words: `A test is on its way to ${to}.`, after: { to } };
     },
 

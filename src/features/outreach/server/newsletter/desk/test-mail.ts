@@ -1,4 +1,4 @@
-import { mailAddressKey } from '#base/mail-address.ts';
+import { mailAddressKey, mailAddressWords, parseMailAddress } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
 import { createConsent } from '#features/consent/server/public.ts';
 import { createRateLimiter } from '#platform/server/http/limits.ts';
@@ -41,9 +41,13 @@ export function createTestMail(
     }
   }
 
-  return async function test(issue: Issue, to: string): Promise<void> {
+  /** Where it goes to. */
+  return async function test(issue: Issue, typed: string): Promise<string> {
+    const to = parseMailAddress(typed);
+    if (to === null) throw new Problem('bad_request', mailAddressWords, { fields: { to: mailAddressWords } });
     const isOwn = mailAddressKey(to) === mailAddressKey(ownerAddress(platform));
     if (!isOwn) await assertMayTest(to);
     await sendTest(platform, issue, to, isOwn ? 'operator' : 'typed');
+    return to;
   };
 }
