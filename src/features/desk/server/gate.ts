@@ -17,13 +17,17 @@ export function guarded(
       if (!door.isOpenTo(address)) return 'nowhere';
       const hindrance = door.hindrance();
       if (hindrance !== null && !isFile) throw new Problem('forbidden', hindrance);
-      const mode = request.headers.get('sec-fetch-mode');
-      // A script on another page of this site could read what it fetches, with the desk's own cookie. A window it can't.
-      if (!isFile && !isScripts && mode !== null && mode !== 'navigate')
+      if (!isFile && !isScripts && !isLookedAt(request))
         throw new Problem('forbidden', 'The desk opens in a window of its own.');
       return isFile || isScripts || declared.method !== 'GET' ? undefined : localName(request);
     },
   };
+}
+
+/** A script on another page of this site could read what it fetches, with the desk's own cookie. A window it can't. */
+export function isLookedAt(request: Request): boolean {
+  const mode = request.headers.get('sec-fetch-mode');
+  return mode === null || mode === 'navigate';
 }
 
 /** On a first run the hub prints an address in numbers, where browsers know no passkeys: on to the machine's name. */

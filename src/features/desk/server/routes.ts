@@ -11,7 +11,7 @@ import type { Door } from './door.ts';
 import { doorRoutes } from './door-routes.ts';
 import type { DeskRecord, From } from './record.ts';
 import { type DeskFiles, fileRoutes } from './file-routes.ts';
-import { again, guarded, withoutSecrets } from './gate.ts';
+import { again, guarded, isLookedAt, withoutSecrets } from './gate.ts';
 import type { Reader, Shown } from './shown.ts';
 import { uploadRoutes } from './upload-routes.ts';
 import type { Uploads } from './uploads.ts';
@@ -67,7 +67,23 @@ export function deskRoutes(parts: Parts): Route[] {
       const waiting = form ? { path: new URL(request.url).pathname, form: withoutSecrets(form) } : undefined;
       return shown.page(drawDoor(shown.frame(nobody), { words: problem.message, waiting }), 401);
     }
-    return shown.words(nobody, 'Couldn’t show this page', problem.message, problem.status);
+    // Whoever sits here keeps the menu and the lock, in front of a page that isn’t theirs as well.
+    const isHere = isLookedAt(request) && door.hindrance() === null;
+    const operator = isHere ? await door.resolve(request, 'any').catch(() => null) : null;
+    if (!operator) return shown.words(nobody, 'Couldn’t show this page', problem.message, problem.status);
+    const reader = readerOf(request, operator);
+    if (!isAct || problem.code !== 'forbidden')
+      return shown.words(reader, 'Couldn’t show this page', problem.message, problem.status);
+    const {
+      token: _,
+      touch: __,
+      ...typed
+    } = withoutSecrets(await readForm(request, mostForm).catch(() => ({})));
+    return shown.kept(reader, typed, {
+      title: 'Nothing was changed',
+      lead: `${problem.message} What you typed is below, to copy.`,
+      status: 403,
+    });
   }
 
   const asked = (request: Request): Asked =>
@@ -205,7 +221,11 @@ export function deskRoutes(parts: Parts): Route[] {
     params: Gone,
     async handle({ request, operator }) {
       const { token: _, touch: __, ...typed } = withoutSecrets(await readForm(request, mostForm));
-      return shown.gone(readerOf(request, operator), typed);
+      return shown.kept(readerOf(request, operator), typed, {
+        title: 'This form is no longer here',
+        lead: 'The hub was upgraded since you opened it. Nothing was changed. What you typed is below, to copy: look in the menu for where it belongs now.',
+        status: 404,
+      });
     },
   });
 

@@ -3,6 +3,7 @@ import type { Draft } from '#base/render.ts';
 import type {
   Asked,
   DeskAct,
+  DeskBlock,
   DeskField,
   DeskPage,
   Done,
@@ -129,15 +130,16 @@ export function createShown({ base, hub, place, tickets, headers, build = '', dr
       page(drawWords(frame(reader), title, words), status),
 
     /** A form of a version before, whose act this one doesn't have: its words, to be taken along. */
-    gone(reader: Reader, typed: Asked): Response {
-      const sheet: Sheet = {
-        title: 'This form is no longer here',
-        lead: 'The hub was upgraded since you opened it. Nothing was changed. What you typed is below, to copy: look in the menu for where it belongs now.',
-        blocks: Object.entries(typed)
-          .filter(([, text]) => text !== '')
-          .map(([title, text]) => ({ is: 'code', title, text })),
-      };
-      return page(draw(frame(reader), sheet), 404);
+    /** For a form that can’t be sent any more: its words, to copy. */
+    kept(
+      reader: Reader,
+      typed: Asked,
+      { title, lead, status }: { title: string; lead: string; status: number },
+    ): Response {
+      const blocks: DeskBlock[] = Object.entries(typed)
+        .filter(([, text]) => text !== '')
+        .map(([name, text]) => ({ is: 'code', title: name, text }));
+      return page(draw(frame(reader), { title, lead, blocks }), status);
     },
 
     async list(reader: Reader, at: DeskPage, asked: Asked): Promise<Response> {

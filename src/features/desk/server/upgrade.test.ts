@@ -42,3 +42,23 @@ test('a form whose act is gone gives back what was typed, its secrets apart, to 
   expect((await hub.sit().send('/desk/gone-page/-/add', { text: 'x' })).status).toBe(401);
   expect(hub.unexpected).toEqual([]);
 });
+
+test('[law] rights that go while a form is open: nothing is done, what was typed is there, and so is the lock', async () => {
+  const hub = deskHub(db);
+  await hub.operator('Ada');
+  const ben = await hub.operator('Ben', 'money');
+  const { token } = await ben.formOf('/desk/tills/a/note');
+  await hub.command('desk rights Ben --rights content');
+  const text = 'an hour <of> typing';
+  const answer = await ben.send('/desk/tills/a/note', { token, text, secretWord: 'hidden-word' });
+  const shown = await answer.text();
+  expect([answer.status, hub.done]).toEqual([403, []]);
+  expect(shown).toContain('an hour &lt;of&gt; typing');
+  expect(shown).not.toContain('hidden-word');
+  for (const page of [shown, await ben.read('/desk/tills'), await ben.read('/desk/words/none')])
+    expect(page).toContain('action="/desk/leave"');
+  // A script on another page of this site learns not even a name.
+  const script = await ben.browser.get('/desk/tills', { 'sec-fetch-mode': 'cors' });
+  expect([script.status, (await script.text()).includes('/desk/leave')]).toEqual([403, false]);
+  expect(hub.unexpected).toEqual([]);
+});

@@ -146,12 +146,13 @@ export function createApiKeys({ db, clock }: Pick<Platform, 'db' | 'clock'>) {
 
     /**
      * Does something once for one key of a caller's, and answers a repetition with what it answered then. One that is
-     * still under way, or was cut off in the middle, is answered by nobody: who sent it looks first.
+     * still under way, or was cut off in the middle, is answered by nobody: who sent it looks first. `kept`: what it is answered,
+     * where that isn’t all.
      */
     async once(
       key: string,
       { idem, print }: { idem: string; print: string },
-      work: () => Promise<{ status: number; answer: unknown }>,
+      work: () => Promise<{ status: number; answer: unknown; kept?: unknown }>,
     ): Promise<{ status: number; answer: unknown }> {
       const mine = { key_id: key, idem: hashOf(idem) };
       const begun = await tables()
@@ -179,7 +180,7 @@ export function createApiKeys({ db, clock }: Pick<Platform, 'db' | 'clock'>) {
       const done = await work();
       await tables()
         .updateTable('desk_api_call')
-        .set({ status: done.status, answer: JSON.stringify(done.answer) })
+        .set({ status: done.status, answer: JSON.stringify(done.kept ?? done.answer) })
         .where('key_id', '=', key)
         .where('idem', '=', mine.idem)
         .execute();

@@ -118,6 +118,8 @@ export function apiRoutes({ platform, pages, record, keys, door }: Parts): Route
             ...(secret && { secret }),
             ...(file && { note: 'Its file is made at the desk only.' }),
           },
+          // Shown once, and kept nowhere.
+          ...(secret && { kept: { words, note: 'Its secret was in the first answer only.' } }),
         };
       } catch (error) {
         if (!(error instanceof Problem)) throw error;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { productFiles } from '#testing/catalogue-folder.ts';
 import { useDatabase } from '#testing/database.ts';
+import { ordersCsv } from './exports.ts';
 import { storeHub } from '#testing/store-hub.ts';
 import { billOf } from './invoice.ts';
 import { createOrdersContext } from './context.ts';
@@ -151,6 +152,9 @@ test('[law] whatever is bought, refunded and corrected: numbers have no gap, and
           - coalesce((select sum(cents) from store_credit_note n where n.order_id = o.id), 0) = total_cents - refunded_cents as ok
         from store_order o`);
       expect(rows.filter(({ ok }) => !ok)).toEqual([]);
+      // Whoever goes through the exported numbers misses none.
+      const csv = await new Response(ordersCsv(db, { from: '2026-01-01', to: '2027-12-31' })).text();
+      expect(invoices.filter((number) => !csv.includes(number))).toEqual([]);
       for (const id of ids) {
         const { invoice_number } = await at.order(id);
         expect(await at.words(id, invoice_number!)).toContain(`Invoice ${invoice_number}`);

@@ -3,7 +3,7 @@ import { plainAmount } from '#base/money-text.ts';
 import { type CsvCell, csvStream, plain } from '#platform/server/csv-stream.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { creditOf } from '../../rules/credit.ts';
-import type { Order } from './read.ts';
+import { correctionsOf, type Order } from './read.ts';
 import { dayAfter, type Span } from './sales-days.ts';
 import type { OrderTables } from './tables.ts';
 
@@ -56,10 +56,10 @@ const moment = (date: Date | null): CsvCell => (date ? plain(date.toISOString())
 export function ordersCsv(db: Db, span: Span): ReadableStream<Uint8Array<ArrayBuffer>> {
   async function* lines() {
     for await (const orders of paidOrders(db, timeOf(span))) {
-      const items = await itemsOf(
-        db.tables(),
-        orders.map(({ id }) => id),
-      );
+      const ids = orders.map(({ id }) => id);
+      const items = await itemsOf(db.tables(), ids);
+      // So that no number is missing to whoever goes through them.
+      const corrected = Map.groupBy(await correctionsOf(db.tables(), ids), ({ order_id }) => order_id);
       yield orders.map((order): CsvCell[] => [
         order.id,
         order.invoice_number,
@@ -81,11 +81,14 @@ export function ordersCsv(db: Db, span: Span): ReadableStream<Uint8Array<ArrayBu
         order.funnel,
         order.source,
         order.provider_order_id,
+        (corrected.get(order.id) ?? [])
+          .map(({ replaces, credit_number }) => `${replaces} (credit note ${credit_number})`)
+          .join('; '),
       ]);
     }
   }
   return csvStream(
-    'order,invoice,paid,email,name,country,vat id,items,currency,net,tax percent,tax,total,refunded,refunded tax,coupon,discount,funnel,sold by,paypal order'.split(
+    'order,invoice,paid,email,name,country,vat id,items,currency,net,tax percent,tax,total,refunded,refunded tax,coupon,discount,funnel,sold by,paypal order,replaced invoices'.split(
       ',',
     ),
     lines(),

@@ -12,23 +12,32 @@ const db = await useDatabase();
 const shop = (own: Record<string, string>[], shipped?: Record<string, string>[]) =>
   productShop(db, own, shipped);
 
-/** A picture as its header says it; nothing here draws it. */
-function png(width: number, height: number, more = ''): Uint8Array {
-  const head = Buffer.alloc(33);
-  head.write('\x89PNG\r\n\x1a\n', 'latin1');
-  head.writeUInt32BE(13, 8);
-  head.write('IHDR', 12);
-  head.writeUInt32BE(width, 16);
-  head.writeUInt32BE(height, 20);
-  return new Uint8Array(Buffer.concat([head, Buffer.from(more)]));
+function chunk(type: string, words: string | Buffer): Buffer {
+  const bytes = Buffer.from(words);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(bytes.length);
+  return Buffer.concat([length, Buffer.from(type), bytes, Buffer.alloc(4)]);
+}
+
+/** A picture as its parts say it; nothing here draws it. */
+function png(width: number, height: number, note = ''): Uint8Array {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  const mark = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+  const notes = note === '' ? [] : [chunk('tEXt', note)];
+  return new Uint8Array(Buffer.concat([mark, chunk('IHDR', head), ...notes, chunk('IEND', '')]));
 }
 
 function webp(width: number, height: number): Uint8Array {
-  const bytes = Buffer.alloc(30);
+  const bytes = Buffer.alloc(38);
   bytes.write('RIFF', 0);
+  bytes.writeUInt32LE(30, 4);
   bytes.write('WEBPVP8X', 8);
+  bytes.writeUInt32LE(10, 16);
   bytes.writeUIntLE(width - 1, 24, 3);
   bytes.writeUIntLE(height - 1, 27, 3);
+  bytes.write('VP8 ', 30);
   return new Uint8Array(bytes);
 }
 
@@ -118,6 +127,14 @@ test('an empty file is refused, and what can’t be sold yet says so before it i
   );
 });
 
+test('where a picture was taken is in none that the store shows', async () => {
+  const at = await shop([productFiles('pack')]);
+  await at.does('pictures', 'pack', { given: await at.uploads({ 'a.png': png(900, 600, 'Taken at home') }) });
+  expect(await at.names('pack/images')).toContain('a.png');
+  expect(await at.read('pack/images/a.png')).not.toContain('Taken at home');
+  expect(await at.read('pack/images/a.png')).toContain('IEND');
+});
+
 test('the smaller ones of a picture go with it', async () => {
   const at = await shop([productFiles('pack')]);
   const given = await at.uploads({
@@ -148,7 +165,7 @@ test.each([
     '<html><script>alert(1)</script>',
     'isn’t a PNG, JPEG or WebP',
   ],
-  ['a picture of a million by a million', 'x.png', png(1_000_000, 1_000_000), 'more than 50 million pixels'],
+  ['a picture of a million by a million', 'x.png', png(1_000_000, 1_000_000), 'too many for a phone'],
   ['a picture of 6 MB', 'x.png', png(10, 10, 'x'.repeat(6 * 1024 ** 2)), 'larger than 5 MB'],
 ])('%s is refused in words, and nothing of the product changes', async (_, name, content, words) => {
   const at = await shop([productFiles('pack')]);
