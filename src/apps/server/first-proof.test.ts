@@ -205,8 +205,8 @@ test('[AUTH-1] an address first confirmed by a reset keeps nothing of the accoun
   expect(message).toContain('the account starts empty');
   expect(await owner.who()).toMatchObject({ email, emailVerified: true, displayName: 'User' });
 
-  // Files about to be deleted, and the log. Counts of tries know people by a digest alone.
-  expect(await tablesNaming(uid)).toEqual(['saved_trash', 'security_event']);
+  // Rate-limit counts, files about to be deleted, and the log.
+  expect(await tablesNaming(uid)).toEqual(['rate_limit', 'saved_trash', 'security_event']);
   expect(await done(owner.get('/api/subscription'))).toMatchObject({ currentPlan: 'MULTI_CHANNEL' });
   expect(await stranger.who()).toBeNull();
   expect((await hub.browser().post('/api/auth/sign-in', { email, password })).status).toBe(401);

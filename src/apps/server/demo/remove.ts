@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { Problem } from '#base/problem.ts';
 import type { AnyTransaction } from '#platform/server/database/database.ts';
 import { unlessBackup } from '#platform/server/files/deleting.ts';
+import { limitKey } from '#platform/server/http/limits.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { liveTopic } from '#features/funnels/server/live-topic.ts';
 import { fileKeys, versionKey } from '#features/saved/server/file-names.ts';
@@ -18,6 +19,9 @@ export interface Removed {
   members: number;
   rows: number;
 }
+
+/** As counts of tries know them. */
+const hidden = (address: string): string => limitKey('', address).slice(1);
 
 /** Removes exactly what belongs to the demo's members or contains an email address of its domain. */
 export async function removeDemo(platform: Pick<Platform, 'db' | 'files'>): Promise<Removed> {
@@ -61,6 +65,7 @@ async function remove({ db, files }: Pick<Platform, 'db' | 'files'>): Promise<Re
     const sweep = async (statement: ReturnType<typeof sql>) => {
       rows += Number((await statement.execute(trx)).numAffectedRows ?? 0);
     };
+    const addresses = new Set<string>();
     const orders = sql`select id from store_order where email_key like ${mine}`;
     await sweep(sql`delete from store_credit_note where order_id in (${orders})`);
     await sweep(sql`delete from payment where reference in (${orders})`);
@@ -71,11 +76,16 @@ async function remove({ db, files }: Pick<Platform, 'db' | 'files'>): Promise<Re
       const [table, column] = [sql.table(table_name), sql.ref(column_name)];
       if (ownerColumns.includes(column_name))
         await sweep(sql`delete from ${table} where ${column} = any(${uids})`);
-      else await sweep(sql`delete from ${table} where ${column} like ${mine}`);
+      else {
+        const { rows: gone } = await sql<{ address: string }>`
+          delete from ${table} where ${column} like ${mine} returning ${column} as address`.execute(trx);
+        rows += gone.length;
+        for (const { address } of gone) addresses.add(address);
+      }
     }
     await sweep(sql`delete from outbound_message where payload->>'to' like ${mine}`);
     await sweep(
-      sql`delete from rate_limit where key like ${mine} or split_part(key, ':', 2) = any(${uids})
+      sql`delete from rate_limit where split_part(key, ':', 2) = any(${[...uids, ...[...addresses].map(hidden)]})
         or split_part(split_part(key, ':', 2), ' ', 1) = ${demoNetwork}`,
     );
     await sweep(

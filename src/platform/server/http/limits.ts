@@ -6,9 +6,12 @@ import type { Database } from '../database/database.ts';
 import { networksOf } from './network.ts';
 import type { RateLimit } from './route.ts';
 
-/** Whoever it is about by a digest: an address that somebody wants forgotten stands in no count, and in no backup of one. */
+/** An address by a digest: one that somebody wants forgotten stands in no count, and in no backup of one. */
 export const limitKey = (limit: string, who: string): string =>
-  `${limit}:${createHash('sha256').update(who).digest('base64url').slice(0, 22)}`;
+  `${limit}:${who
+    .split(' ')
+    .map((part) => (part.includes('@') ? createHash('sha256').update(part).digest('base64url') : part))
+    .join(' ')}`;
 
 /**
  * Counts in the database, so that all processes of the hub share one count. Expensive (one write each), so only for
