@@ -8,7 +8,7 @@ import { drawWords } from '../draw.ts';
 import type { Addresses } from './addresses.ts';
 import { summaryLinks, summaryPath } from './send.ts';
 
-const Token = z.object({ t: z.string().check(z.maxLength(200)) });
+const Token = z.object({ t: z._default(z.string().check(z.maxLength(200)), '') });
 
 /**
  * The way out of the summary, for whoever has the mail: without the desk's own session, and from any network, because mail
