@@ -41,9 +41,9 @@ export function Footer({ isBelow, isQuiet }: { isBelow: boolean; isQuiet?: boole
         <Frame className="flex flex-wrap items-center gap-16 py-16 text-muted md:max-xl:pr-96">
           <p className="mr-auto">© {site.name}</p>
           {(isQuiet ? legalLinks.slice(2) : legalLinks)
-            .filter((link) => exists(link.to))
+            .filter((link) => exists(link.url))
             .map((link) => (
-              <Link quiet key={link.label + link.to} href={link.to}>
+              <Link quiet key={link.url} href={link.url}>
                 {link.label}
               </Link>
             ))}
@@ -73,9 +73,9 @@ function LinkList({
     <nav aria-label={title} className={className}>
       <h2 className="text-15 font-bold">{title}</h2>
       <ul className="mt-8 flex flex-col gap-4">
-        {links.map((link) => (
-          <li key={link.label + link.to}>
-            <Link quiet href={link.to}>
+        {links.map((link, at) => (
+          <li key={at}>
+            <Link quiet href={link.url}>
               {link.label}
             </Link>
           </li>

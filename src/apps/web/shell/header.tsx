@@ -31,8 +31,8 @@ export function Header({ isQuiet }: { isQuiet?: boolean | undefined }) {
       <Frame className="flex h-64 items-center gap-8">
         <Brand />
         <nav aria-label="Main" className="ml-16 hidden min-w-0 items-center gap-4 lg:flex">
-          {top.map((link) => (
-            <TopLink key={link.label + link.to} {...link} />
+          {top.map((link, at) => (
+            <TopLink key={at} {...link} />
           ))}
           <LinkMenu label="Tools" links={tools} />
           <LinkMenu label="More" links={more} />
@@ -51,16 +51,11 @@ export function Header({ isQuiet }: { isQuiet?: boolean | undefined }) {
   );
 }
 
-export function TopLink({ to, label }: NavLink) {
+export function TopLink({ url: to, label }: NavLink) {
   const { pathname } = useLocation();
   const isHere = to === '/' ? pathname === '/' : pathname === to || pathname.startsWith(`${to}/`);
   return (
-    <Anchor
-      href={to}
-      className="ui-button min-w-0"
-      data-variant="quiet"
-      aria-current={isHere ? 'page' : undefined}
-    >
+    <Anchor href={to} className="ui-button" data-variant="quiet" aria-current={isHere ? 'page' : undefined}>
       {/* Names of the operator's own may be wider than a narrow window has room for. */}
       <span className="truncate">{label}</span>
     </Anchor>
@@ -71,8 +66,8 @@ function LinkMenu({ label, links }: { label: string; links: NavLink[] }) {
   if (links.length === 0) return null;
   return (
     <Menu label={label}>
-      {links.map((link) => (
-        <MenuItem key={link.label + link.to} href={link.to}>
+      {links.map((link, at) => (
+        <MenuItem key={at} href={link.url}>
           {link.label}
         </MenuItem>
       ))}

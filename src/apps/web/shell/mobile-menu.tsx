@@ -35,8 +35,8 @@ function Group({ label, links }: { label: string; links: NavLink[] }) {
 }
 
 function Links({ links }: { links: NavLink[] }) {
-  return links.map((link) => (
-    <MenuItem key={link.label + link.to} href={link.to}>
+  return links.map((link, at) => (
+    <MenuItem key={at} href={link.url}>
       {link.label}
     </MenuItem>
   ));

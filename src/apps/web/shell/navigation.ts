@@ -1,66 +1,62 @@
 import type { SiteLink } from '#base/site.ts';
-import { useHub, usePathExists } from '#platform/web/hub.tsx';
+import { useHub } from '#platform/web/hub.tsx';
 
 /** The navigation. Where it is shown, links to what this hub doesn't have are left out. */
-export interface NavLink {
-  to: string;
-  label: string;
-}
+export type NavLink = SiteLink;
 
 const topLinks: NavLink[] = [
-  { to: '/', label: 'Home' },
-  { to: '/store', label: 'Store' },
-  { to: '/automation', label: 'Automation' },
+  { url: '/', label: 'Home' },
+  { url: '/store', label: 'Store' },
+  { url: '/automation', label: 'Automation' },
 ];
 
 const toolLinks: NavLink[] = [
-  { to: '/tools/template-generator', label: 'AI Template Generator' },
-  { to: '/tools/classic-template-generator', label: 'Classic Template Generator' },
-  { to: '/tools/funnel-builder', label: 'Funnel Builder' },
+  { url: '/tools/template-generator', label: 'AI Template Generator' },
+  { url: '/tools/classic-template-generator', label: 'Classic Template Generator' },
+  { url: '/tools/funnel-builder', label: 'Funnel Builder' },
 ];
 
 const moreLinks: NavLink[] = [
-  { to: '/about', label: 'About' },
-  { to: '/portfolio', label: 'Portfolio' },
-  { to: '/contact', label: 'Contact' },
-  { to: '/donate', label: 'Support Us' },
+  { url: '/about', label: 'About' },
+  { url: '/portfolio', label: 'Portfolio' },
+  { url: '/contact', label: 'Contact' },
+  { url: '/donate', label: 'Support Us' },
 ];
 
 const footerLinks: NavLink[] = [
-  { to: '/', label: 'Home' },
-  { to: '/store', label: 'Store' },
-  { to: '/portfolio', label: 'Portfolio' },
-  { to: '/tools', label: 'Tools' },
-  { to: '/dashboard', label: 'Dashboard' },
+  { url: '/', label: 'Home' },
+  { url: '/store', label: 'Store' },
+  { url: '/portfolio', label: 'Portfolio' },
+  { url: '/tools', label: 'Tools' },
+  { url: '/dashboard', label: 'Dashboard' },
 ];
 
 /** The last ones where nothing leads away. */
 export const legalLinks: NavLink[] = [
-  { to: '/documents', label: 'Documents' },
-  { to: '/plans', label: 'Plans' },
-  { to: '/privacy', label: 'Privacy' },
-  { to: '/terms', label: 'Terms' },
-  { to: '/support', label: 'Support' },
+  { url: '/documents', label: 'Documents' },
+  { url: '/plans', label: 'Plans' },
+  { url: '/privacy', label: 'Privacy' },
+  { url: '/terms', label: 'Terms' },
+  { url: '/support', label: 'Support' },
 ];
 
 /** The operator's menus in place of the shipped ones. What this hub doesn't have is left out of both. */
 export function useMenus() {
-  const { site } = useHub();
-  const exists = usePathExists();
-  const isThere = ({ to }: NavLink): boolean => {
-    const [, page] = /^(\/[^/?#]*)\/?(?:[?#].*)?$/.exec(to) ?? [];
-    return page === undefined || exists(page) || site.morePages.some(({ path }) => path === page);
+  const { site, runtime } = useHub();
+  const morePages = site.morePages.map(({ path: url, title: label }) => ({ url, label }));
+  const known = [...runtime.paths, ...morePages.map(({ url }) => url)];
+  // Only whole pages are known here: what lies below one, or elsewhere, is the operator's word.
+  const isThere = ({ url }: NavLink): boolean => {
+    const [, page] = /^(\/[^/?#]*)\/?([?#]|$)/.exec(url) ?? [];
+    return !page || known.includes(page);
   };
-  const menuOf = (own: SiteLink[] | undefined, shipped: NavLink[]) =>
-    (own?.map(({ label, url }) => ({ to: url, label })) ?? shipped).filter(isThere);
-  const more = menuOf(site.menuMore, moreLinks);
-  const morePages = site.morePages.map(({ path, title }) => ({ to: path, label: title }));
+  const more = (site.menuMore ?? moreLinks).filter(isThere);
   return {
-    top: menuOf(site.menu, topLinks),
+    top: (site.menu ?? topLinks).filter(isThere),
     more,
-    tools: toolLinks.filter(isThere),
+    tools: toolLinks.filter(({ url }) => known.includes(url)),
     /** A phone's menu has these too: there the foot of the page is far away. */
     phone: [...more, ...legalLinks.slice(0, 2).filter(isThere)],
-    quick: menuOf(site.footer, [...footerLinks, ...morePages]),
+    quick: (site.footer ?? [...footerLinks, ...morePages]).filter(isThere),
   };
 }
