@@ -31,6 +31,8 @@ export function checkRoutes({ base, pages, shown, tickets }: Parts): Route[] {
           path: `${base}/api/checks/${path}/${act.isOfPage ? '-' : ':id'}/${act.name}` as `/${string}`,
           summary: `Desk: check before “${act.label}”`.slice(0, 80),
           ...(!act.isOfPage && { params: Id }),
+          // At every pause of whoever writes, and each reads all laws and bundles.
+          limit: { name: 'desk-check', max: 900, perSeconds: 900, by: 'address' },
           answer: z.object({ fields: z.record(z.string(), z.string()) }),
           async handle({ request, operator, params }) {
             // A script on another page of this site has the cookie, and no form of the desk.
