@@ -1,3 +1,4 @@
+import type { Menus } from './menus.ts';
 import type { PublicSite } from './site.ts';
 
 /** What passes between the server and the rendered web application: plain data only, no instances. */
@@ -29,6 +30,7 @@ export interface PageMatch {
 export interface Runtime {
   /** Every path that exists here, so that no link is dead. */
   paths: string[];
+  menus: Menus;
   /** Where errors are reported, in production only. */
   reporting: { dsn: string; release: string } | null;
   emailJs: { origin: string; serviceId: string; templateId: string; publicKey: string } | null;

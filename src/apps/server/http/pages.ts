@@ -21,7 +21,7 @@ export interface PageTools {
   /** The scripts and styles of the document, for a page's module. */
   assetTags(module: string | null): string;
   site(): PublicSite;
-  runtime(): Runtime;
+  runtime(site: PublicSite): Runtime;
   origin(): string;
   /** Calls our own API as a guest: the only way a page gets its data, on the server and in the browser. */
   fetchData(path: string): Promise<{ status: number; data: unknown }>;
@@ -90,7 +90,14 @@ export function createPages(tools: PageTools): Pages {
 
   async function draft({ address, data, site = tools.site() }: Draft): Promise<Response> {
     const bundle = await tools.bundle();
-    const input = { url: address, origin: tools.origin(), site, runtime: tools.runtime(), data, status: 200 };
+    const input = {
+      url: address,
+      origin: tools.origin(),
+      site,
+      runtime: tools.runtime(site),
+      data,
+      status: 200,
+    };
     const rendered = await bundle.render(input);
     const styles = tools.assetTags(rendered.module).replace(/<script\b[^<>]*><\/script>\n?/g, '');
     const document = `<!doctype html>
@@ -162,7 +169,7 @@ ${styles}
     const bundle = await tools.bundle();
     const site = tools.site();
     const head = `<title>${escapeHtml(site.name)}</title>\n<meta name="robots" content="noindex">`;
-    const state: PageState = { site, runtime: tools.runtime(), dataPath: null, data: null, status: 200 };
+    const state: PageState = { site, runtime: tools.runtime(site), dataPath: null, data: null, status: 200 };
     const document = documentOf(
       { status: 200, head, html: '', module: null },
       bundle.headScript,
@@ -198,11 +205,12 @@ ${styles}
     const bundle = await tools.bundle();
     const answer = dataPath === null ? { status: expected, data: null } : await tools.fetchData(dataPath);
     const address = url.pathname + url.search;
+    const site = tools.site();
     const input = {
       url: address,
       origin: tools.origin(),
-      site: tools.site(),
-      runtime: tools.runtime(),
+      site,
+      runtime: tools.runtime(site),
       data: answer.data,
       status: answer.status,
     };

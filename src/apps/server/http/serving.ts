@@ -4,7 +4,9 @@ import { waysIn } from '#features/accounts/server/public.ts';
 import { sendsMail } from '#platform/server/mail/feature.ts';
 import { paymentsPolicy, paymentsRuntime } from '#features/payments/server/public.ts';
 import { keepServerError } from '#features/reports/server/public.ts';
+import { menusOf } from '#base/menus.ts';
 import type { Runtime, WebBundle } from '#base/render.ts';
+import type { PublicSite } from '#base/site.ts';
 import type { ServiceStatus } from '#platform/server/feature.ts';
 import { hasName, isLoopback } from '#platform/server/config.ts';
 import { createReadBucket } from '#platform/server/http/limits.ts';
@@ -100,8 +102,10 @@ export async function createServing(
     '/api/',
     '/assets/',
   ]);
-  const runtime = (): Runtime => ({
-    paths: allPages.map((page) => page.path),
+  const paths = allPages.map(({ path }) => path);
+  const runtime = (site: PublicSite): Runtime => ({
+    paths,
+    menus: menusOf(site, paths),
     reporting: config.production
       ? { dsn: config.sentryDsn ?? ownIngest(platform.origin()), release: built?.release ?? 'development' }
       : null,

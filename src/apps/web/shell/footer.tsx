@@ -3,13 +3,12 @@ import { useHub, usePathExists } from '#platform/web/hub.tsx';
 import { Link } from '#ui/link.tsx';
 import { Frame } from '#ui/page.tsx';
 import { ThemeSwitch } from '#ui/theme-switch.tsx';
-import { legalLinks, type NavLink, useMenus } from './navigation.ts';
+import { legalLinks, type NavLink, toolLinks } from './navigation.ts';
 
 export function Footer({ isBelow, isQuiet }: { isBelow: boolean; isQuiet?: boolean | undefined }) {
-  const { site } = useHub();
+  const { site, runtime } = useHub();
   const exists = usePathExists();
   const { seller } = site;
-  const { quick, tools } = useMenus();
   return (
     <footer
       className="border-t border-hairline bg-sunken text-15 print:hidden"
@@ -29,8 +28,12 @@ export function Footer({ isBelow, isQuiet }: { isBelow: boolean; isQuiet?: boole
               {seller.vatId && <p>VAT {seller.vatId}</p>}
             </address>
           </div>
-          <LinkList title="Quick links" links={quick} />
-          <LinkList className="lg:col-span-3" title="Tools" links={tools} />
+          <LinkList title="Quick links" links={runtime.menus.quick} />
+          <LinkList
+            className="lg:col-span-3"
+            title="Tools"
+            links={toolLinks.filter(({ url }) => exists(url))}
+          />
           <div className="md:col-span-2 lg:col-span-4">
             <NewsletterBlock />
           </div>
@@ -65,7 +68,7 @@ function LinkList({
   className = 'lg:col-span-2',
 }: {
   title: string;
-  links: NavLink[];
+  links: readonly NavLink[];
   className?: string;
 }) {
   if (links.length === 0) return null;

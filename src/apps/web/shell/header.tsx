@@ -3,7 +3,7 @@ import { countOf } from '#base/count.ts';
 import { cartCount } from '#features/store/rules/cart.ts';
 import { useCart } from '#features/store/web/cart.ts';
 import { AccountCorner } from '#features/accounts/web/account-corner.tsx';
-import { usePathExists } from '#platform/web/hub.tsx';
+import { useHub, usePathExists } from '#platform/web/hub.tsx';
 import { useLocation } from '#platform/web/router.tsx';
 import { Icon } from '#ui/icon.tsx';
 import { Anchor } from '#ui/link.tsx';
@@ -11,11 +11,13 @@ import { Menu, MenuItem } from '#ui/menu.tsx';
 import { Frame } from '#ui/page.tsx';
 import { Brand } from './brand.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
-import { type NavLink, useMenus } from './navigation.ts';
+import { legalLinks, type NavLink, toolLinks } from './navigation.ts';
 
 export function Header({ isQuiet }: { isQuiet?: boolean | undefined }) {
   const exists = usePathExists();
-  const { top, tools, more, phone } = useMenus();
+  const { top, more } = useHub().runtime.menus;
+  const present = (links: readonly NavLink[]) => links.filter(({ url }) => exists(url));
+  const tools = present(toolLinks);
   // The way back, and nothing that leads away.
   if (isQuiet)
     return (
@@ -43,7 +45,7 @@ export function Header({ isQuiet }: { isQuiet?: boolean | undefined }) {
             <AccountCorner />
           </div>
           <div className="lg:hidden">
-            <MobileMenu top={top} tools={tools} more={phone} />
+            <MobileMenu top={top} tools={tools} more={[...more, ...present(legalLinks.slice(0, 2))]} />
           </div>
         </div>
       </Frame>
@@ -62,7 +64,7 @@ export function TopLink({ url: to, label }: NavLink) {
   );
 }
 
-function LinkMenu({ label, links }: { label: string; links: NavLink[] }) {
+function LinkMenu({ label, links }: { label: string; links: readonly NavLink[] }) {
   if (links.length === 0) return null;
   return (
     <Menu label={label}>

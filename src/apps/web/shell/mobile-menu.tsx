@@ -5,9 +5,9 @@ import { Icon } from '#ui/icon.tsx';
 import type { NavLink } from './navigation.ts';
 
 interface MobileMenuProps {
-  top: NavLink[];
-  tools: NavLink[];
-  more: NavLink[];
+  top: readonly NavLink[];
+  tools: readonly NavLink[];
+  more: readonly NavLink[];
 }
 
 /** Below 1024 px: the same links in a menu that opens before any script has run. */
@@ -24,7 +24,7 @@ export function MobileMenu({ top, tools, more }: MobileMenuProps) {
   );
 }
 
-function Group({ label, links }: { label: string; links: NavLink[] }) {
+function Group({ label, links }: { label: string; links: readonly NavLink[] }) {
   return (
     <>
       <MenuDivider />
@@ -34,7 +34,7 @@ function Group({ label, links }: { label: string; links: NavLink[] }) {
   );
 }
 
-function Links({ links }: { links: NavLink[] }) {
+function Links({ links }: { links: readonly NavLink[] }) {
   return links.map((link, at) => (
     <MenuItem key={at} href={link.url}>
       {link.label}
