@@ -43,7 +43,7 @@ test('a form whose act is gone gives back what was typed, its secrets apart, to 
   expect(hub.unexpected).toEqual([]);
 });
 
-test('[law] rights that go while a form is open: nothing is done, what was typed is there, and so is the lock', async () => {
+test('[law] rights that go while a form is open: nothing is done; what was typed is there, and the lock', async () => {
   const hub = deskHub(db);
   await hub.operator('Ada');
   const ben = await hub.operator('Ben', 'money');
