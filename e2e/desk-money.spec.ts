@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expectReadable, sitAtDesk } from './device.ts';
+import { buyOnPhone, expectReadable, sitAtDesk } from './device.ts';
 import { expect, test } from './fixtures.ts';
 import { startHub } from './hub.ts';
 
@@ -11,15 +11,7 @@ test('money on a phone: an order with what became of it, figures, an export by p
   await using hub = await startHub({ isAlone: true });
   const { context, page, origin } = await sitAtDesk(browser, watch, hub);
 
-  const buying = await browser.newContext({ baseURL: hub.url, viewport: { width: 390, height: 844 } });
-  const shop = await buying.newPage();
-  await shop.goto('/checkout/guest?buy=desk-icons');
-  await shop.getByLabel('Email', { exact: true }).fill('buyer@example.com');
-  await shop.getByLabel('Country').selectOption('US');
-  const opened = buying.waitForEvent('page');
-  await shop.getByRole('button', { name: 'PayPal', exact: true }).click();
-  await (await opened).getByRole('button', { name: 'Pay now' }).click();
-  await expect(shop).toHaveURL(/\/thank-you\?order=/);
+  const shop = await buyOnPhone(browser, hub);
   const old = shop.url();
 
   await page.goto(`${origin}/desk/orders?find=buyer@example.com`);
@@ -33,7 +25,7 @@ test('money on a phone: an order with what became of it, figures, an export by p
   await expect(line.filter({ hasText: 'Send a new link, by Ada' })).toBeVisible();
   await shop.goto(old);
   await expect(shop.getByText('buyer@example.com')).toHaveCount(0);
-  await buying.close();
+  await shop.context().close();
 
   await page.getByRole('link', { name: 'Refund', exact: true }).click();
   await page.getByLabel('Amount to refund, in dollars').fill('1.00');

@@ -1,4 +1,4 @@
-import { expectReadable, sitAtDesk } from './device.ts';
+import { buyOnPhone, expectReadable, sitAtDesk } from './device.ts';
 import { expect, expectAccessibleInBothThemes, test } from './fixtures.ts';
 import { startHub } from './hub.ts';
 
@@ -10,15 +10,7 @@ test('an order on a phone: its invoice corrected, a file given to its buyer alon
   await using hub = await startHub({ isAlone: true });
   const { context, page, origin } = await sitAtDesk(browser, watch, hub);
 
-  const buying = await browser.newContext({ baseURL: hub.url, viewport: { width: 390, height: 844 } });
-  const shop = await buying.newPage();
-  await shop.goto('/checkout/guest?buy=desk-icons');
-  await shop.getByLabel('Email', { exact: true }).fill('buyer@example.com');
-  await shop.getByLabel('Country').selectOption('US');
-  const opened = buying.waitForEvent('page');
-  await shop.getByRole('button', { name: 'PayPal', exact: true }).click();
-  await (await opened).getByRole('button', { name: 'Pay now' }).click();
-  await expect(shop).toHaveURL(/\/thank-you\?order=/);
+  const shop = await buyOnPhone(browser, hub);
   await expect(shop.locator('main')).toContainText(/[0-9A-Z]{4}-[0-9A-Z]{4}/);
   const number = /[0-9A-Z]{4}-[0-9A-Z]{4}/.exec((await shop.locator('main').textContent()) ?? '')?.[0] ?? '';
 
@@ -55,6 +47,6 @@ test('an order on a phone: its invoice corrected, a file given to its buyer alon
   await shop.getByRole('link', { name: /fixed\.zip/ }).click();
   expect((await downloading).suggestedFilename()).toBe('fixed.zip');
   await expectAccessibleInBothThemes(shop);
-  await buying.close();
+  await shop.context().close();
   await context.close();
 });

@@ -1,4 +1,4 @@
-import { expectReadable, sitAtDesk } from './device.ts';
+import { buyOnPhone, expectReadable, sitAtDesk } from './device.ts';
 import { expect, test } from './fixtures.ts';
 import { startHub } from './hub.ts';
 
@@ -12,16 +12,8 @@ test('an operator comes by a link, sells, refunds with their passkey and locks, 
   const { context, page, origin } = await sitAtDesk(browser, watch, hub);
 
   // A buyer, meanwhile, with test money.
-  const buying = await browser.newContext({ baseURL: hub.url, viewport: { width: 390, height: 844 } });
-  const shop = await buying.newPage();
-  await shop.goto('/checkout/guest?buy=desk-icons');
-  await shop.getByLabel('Email', { exact: true }).fill('buyer@example.com');
-  await shop.getByLabel('Country').selectOption('US');
-  const opened = buying.waitForEvent('page');
-  await shop.getByRole('button', { name: 'PayPal', exact: true }).click();
-  await (await opened).getByRole('button', { name: 'Pay now' }).click();
-  await expect(shop).toHaveURL(/\/thank-you\?order=/);
-  await buying.close();
+  const shop = await buyOnPhone(browser, hub);
+  await shop.context().close();
 
   await page.getByRole('button', { name: 'Menu' }).click();
   await page.getByRole('link', { name: 'Orders' }).click();

@@ -40,6 +40,20 @@ export async function sitAtDesk(browser: Browser, watch: (context: BrowserContex
   return { context, page, origin };
 }
 
+/** A buyer with test money, on the page that thanks them. */
+export async function buyOnPhone(browser: Browser, hub: Hub): Promise<Page> {
+  const context = await browser.newContext({ baseURL: hub.url, viewport: { width: 390, height: 844 } });
+  const shop = await context.newPage();
+  await shop.goto('/checkout/guest?buy=desk-icons');
+  await shop.getByLabel('Email', { exact: true }).fill('buyer@example.com');
+  await shop.getByLabel('Country').selectOption('US');
+  const opened = context.waitForEvent('page');
+  await shop.getByRole('button', { name: 'PayPal', exact: true }).click();
+  await (await opened).getByRole('button', { name: 'Pay now' }).click();
+  await expect(shop).toHaveURL(/\/thank-you\?order=/);
+  return shop;
+}
+
 /** In both themes, and without scrolling sideways when somebody needs large text. */
 export async function expectReadable(page: Page, url: string): Promise<void> {
   await page.goto(url);

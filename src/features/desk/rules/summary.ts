@@ -1,5 +1,6 @@
 import { days, hours } from '#base/clock.ts';
 import { momentOf, wallOf } from '#base/time-zone.ts';
+import { weekdays } from '#base/weekdays.ts';
 
 export type Cadence = 'daily' | 'weekly' | 'never';
 
@@ -11,16 +12,6 @@ export interface SummaryPlan {
   hour: number;
   zone: string;
 }
-
-export const weekdays = [
-  'Sunday',
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-] as const;
 
 /** A zone has skipped a day before; more than two weeks have none without the weekday. */
 const mostDays = 15;

@@ -1,3 +1,4 @@
+import { sizeWords } from '#base/size-words.ts';
 import { mostFileBytes, type UploadState } from '../rules/uploads.ts';
 import { type Copy, dataUrlOf, withCopies } from './copies.ts';
 import { isPictureField, withSmaller } from './smaller.ts';
@@ -148,7 +149,7 @@ function startField(input: HTMLInputElement): void {
 function drawLine(name: string, size: number) {
   const item = document.createElement('li');
   const title = document.createElement('span');
-  title.textContent = `${name}, ${inWords(size)}`;
+  title.textContent = `${name}, ${sizeWords(size)}`;
   const words = document.createElement('span');
   words.className = 'ledger-hint';
   words.textContent = 'Waiting';
@@ -193,9 +194,6 @@ function drawLine(name: string, size: number) {
     },
   };
 }
-
-const inWords = (bytes: number): string =>
-  bytes >= 1_048_576 ? `${(bytes / 1_048_576).toFixed(1)} MB` : `${Math.max(1, Math.round(bytes / 1024))} KB`;
 
 function keptIn(text: string): Kept[] {
   try {

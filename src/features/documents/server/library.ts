@@ -218,7 +218,7 @@ export function readBundles(
   return bundles.sort((a, b) => a.title.localeCompare(b.title, 'en'));
 }
 
-const onDisk: Sources = { files: filesIn, text: textOf };
+export const onDisk: Sources = { files: filesIn, text: textOf };
 
 function textOf(path: string): string {
   try {

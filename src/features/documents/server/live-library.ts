@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Bundle } from '#features/documents/rules/template/front.ts';
 import type { Law } from '#features/documents/rules/template/laws.ts';
@@ -10,6 +9,7 @@ import {
   isHidden,
   lawsIn,
   type Library,
+  onDisk,
   readBundles,
   readLibrary,
   type Sources,
@@ -40,21 +40,20 @@ export type LiveLibrary = ReturnType<typeof createLiveLibrary>;
 export function createLiveLibrary({ shippedDir, siteDir, log, changed }: Parts) {
   const known = { documents: new Map<string, Template>(), templates: new Map<string, Template>() };
 
-  function read(sources?: Sources, memory = known): Reading {
+  function read(sources: Sources = onDisk, memory = known): Reading {
     const places = (folder: string) => [join(shippedDir, folder), join(siteDir, folder)] as const;
     const contracts = readLibrary(...places('documents'), sources, memory.documents);
     const templates = readLibrary(...places('templates'), sources, memory.templates);
     const isOff = (slug: string) =>
       places('documents').some((folder) => {
-        const path = join(folder, `${slug}.md`);
-        const isThere = sources ? sources.files(folder, '.md').has(slug) : existsSync(path);
-        return isThere && isHidden(path, (sources ?? onlyDisk).text(path));
+        const path = sources.files(folder, '.md').get(slug);
+        return path !== undefined && isHidden(path, sources.text(path));
       });
     return {
       contracts,
       templates,
       laws: lawsIn(...places('laws'), sources),
-      bundles: readBundles(...places('bundles'), contracts, { ...(sources && { sources }), isOff }),
+      bundles: readBundles(...places('bundles'), contracts, { sources, isOff }),
     };
   }
 
@@ -108,5 +107,3 @@ export function createLiveLibrary({ shippedDir, siteDir, log, changed }: Parts) 
     watch: () => watchSite(siteDir, reread, () => ['documents', 'templates', 'laws', 'bundles']),
   };
 }
-
-const onlyDisk = withFile('', null);

@@ -144,11 +144,14 @@ export function questionWords(question: Question): string {
 
 /** Follows “they”. */
 export function conditionWords(condition: Condition): string {
-  const words = questionWords(condition);
-  if (!condition.not) return words;
-  return words.startsWith('have ')
-    ? `don’t ${words}`
-    : words.startsWith('came')
-      ? `didn’t come${words.slice(4)}`
-      : 'never bought';
+  if (!condition.not) return questionWords(condition);
+  switch (condition.is) {
+    case 'bought':
+      return 'never bought';
+    case 'source':
+      return `didn’t come from “${condition.contains}”`;
+    case 'tag':
+    case 'field':
+      return `don’t ${questionWords(condition)}`;
+  }
 }

@@ -1,4 +1,5 @@
 import { countOf } from '#base/count.ts';
+import { weekdays } from '#base/weekdays.ts';
 import type { Block } from '#features/letters/rules/blocks.ts';
 import { blocksOfFormer } from '#features/letters/rules/former.ts';
 import type { SequenceBody, Trigger } from './contract.ts';
@@ -6,16 +7,6 @@ import { conditionWords, questionWords } from './question.ts';
 import type { Step } from './steps.ts';
 
 /** A sequence as sentences: how the list, the simulation and a person's page say it. */
-
-export const weekdays = [
-  'Sunday',
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-] as const;
 
 const hourWords = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 

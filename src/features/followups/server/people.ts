@@ -54,7 +54,7 @@ export function peopleWhere(
   const parts = [sql`c.owner_id = ${ownerId}`];
   const like = `%${escaped(search.toLowerCase())}%`;
   if (search !== '') parts.push(sql`(c.email_key like ${like} or lower(c.name) like ${like})`);
-  if (tag !== '') parts.push(sql`c.tags @> array[${tag}]::text[]`);
+  if (tag !== '') parts.push(conditionSql({ is: 'tag', tag, not: false }));
   if (bought !== 'any') parts.push(bought === 'yes' ? sql`c.orders > 0` : sql`c.orders = 0`);
   if (consent !== 'any') {
     const may = sql`exists (select from consent_record k where k.address_key = c.email_key

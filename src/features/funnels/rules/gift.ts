@@ -94,9 +94,6 @@ export const giftsIn = ({ steps }: Pick<Funnel, 'steps'>): Gift[] =>
     ),
   );
 
-export const sizeWords = (bytes: number): string =>
-  bytes >= 1_048_576 ? `${(bytes / 1_048_576).toFixed(1)} MB` : `${Math.max(1, Math.round(bytes / 1024))} KB`;
-
 /** What somebody reads who may not have asked for it: a name that looks like an address leads to a stranger's site. */
 export const shownName = ({ name }: Pick<Gift, 'name'>): string => (hasAddress(name) ? 'your file' : name);
 

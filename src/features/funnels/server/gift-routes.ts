@@ -1,10 +1,11 @@
+import { sizeWords } from '#base/size-words.ts';
 import * as z from 'zod/mini';
 import { escapeHtml } from '#base/escape.ts';
 import type { Database } from '#platform/server/database/database.ts';
 import { readBody, readForm } from '#platform/server/http/body.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
 import { funnelsApi, giftAnswer, giftsAnswer } from '../rules/contract.ts';
-import { type Gift, giftKindOf, giftTypes, mostGiftBytes, sizeWords } from '../rules/gift.ts';
+import { type Gift, giftKindOf, giftTypes, mostGiftBytes } from '../rules/gift.ts';
 import { attachment, giftNote as note } from './gift-answers.ts';
 import type { GiftFiles } from './gift-files.ts';
 import { giftAt, type GiftMail, giftLinkDays, type GiftPlace } from './gift-mail.ts';

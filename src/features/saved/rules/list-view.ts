@@ -1,3 +1,4 @@
+import { sizeWords } from '#base/size-words.ts';
 import { days } from '#base/clock.ts';
 import type { SavedHead } from './contract.ts';
 import { binDays } from './sizes.ts';
@@ -87,8 +88,8 @@ export const foldersOf = (heads: readonly SavedHead[]): string[] =>
     ),
   ].sort(collator.compare);
 
-export const usedBytes = (heads: readonly SavedHead[]): number =>
-  heads.reduce((sum, head) => sum + (head.isPurged ? 0 : head.bytes), 0);
+export const usedWords = (heads: readonly SavedHead[]): string =>
+  sizeWords(heads.reduce((sum, head) => sum + (head.isPurged ? 0 : head.bytes), 0));
 
 /** "Mutual NDA (copy)", "Mutual NDA (copy 2)". */
 export function copyName(name: string, taken: Iterable<string>): string {

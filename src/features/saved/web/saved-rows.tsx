@@ -1,3 +1,4 @@
+import { sizeWords } from '#base/size-words.ts';
 import Ellipsis from '#ui/icons/ellipsis.ts';
 import Star from '#ui/icons/star.ts';
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useRef, useState } from 'react';
@@ -8,7 +9,6 @@ import { Menu, MenuDivider, MenuItem } from '#ui/menu.tsx';
 import { Tag } from '#ui/text.tsx';
 import type { SavedHead } from '../rules/contract.ts';
 import { daysLeft } from '../rules/list-view.ts';
-import { sizeWords } from './actions.ts';
 import { useRowHeight, useRowsWindow } from './rows-window.ts';
 import { usePaperPart } from './paper-part.ts';
 import { MiniPage } from './thumbnail.tsx';

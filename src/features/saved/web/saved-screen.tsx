@@ -12,8 +12,8 @@ import { EmptyState, Skeleton } from '#ui/feedback.tsx';
 import { Field, Select, TextInput } from '#ui/field.tsx';
 import { type SavedHead, savedApi } from '../rules/contract.ts';
 import { statusWords } from '../rules/list.ts';
-import { firstView, foldersOf, listed, type ListView, type SortBy, usedBytes } from '../rules/list-view.ts';
-import { savedActions, sizeWords } from './actions.ts';
+import { firstView, foldersOf, listed, type ListView, type SortBy, usedWords } from '../rules/list-view.ts';
+import { savedActions } from './actions.ts';
 import { AskDialog, ForGoodDialog, PreviewDialog } from './saved-dialogs.tsx';
 import { SavedCards } from './saved-cards.tsx';
 import { type RowActs, SavedRows } from './saved-rows.tsx';
@@ -155,7 +155,7 @@ function Saved({ owner, list }: { owner: string; list: SavedList }) {
         {picked.length > 0 && <Bulk picked={picked} acts={acts} isBin={view.bin} />}
         <span className="ml-auto text-muted">
           {total ?? shown.length} of {inView}
-          {total === null && ` · ${sizeWords(usedBytes(heads))} used`}
+          {total === null && ` · ${usedWords(heads)} used`}
         </span>
         <Button variant="quiet" onClick={() => void actions.exportAll()}>
           Export all

@@ -1,7 +1,8 @@
+import { weekdays } from '#base/weekdays.ts';
 import { Problem } from '#base/problem.ts';
 import { isTimeZone } from '#base/time-zone.ts';
 import type { Asked, DeskPage, Operator } from '#platform/server/desk.ts';
-import { planWords, type SummaryPlan, weekdays } from '../../rules/summary.ts';
+import { planWords, type SummaryPlan } from '../../rules/summary.ts';
 import type { Addresses } from './addresses.ts';
 
 const onlyHere = 'This is about an operator of the desk: at the machine itself there is none.';

@@ -4,7 +4,7 @@ import { escapeHtml } from '#base/escape.ts';
 import { Problem } from '#base/problem.ts';
 import type { DeskPage } from '#platform/server/desk.ts';
 import type { LiveLibrary } from '../live-library.ts';
-import { fileFields } from './file-fields.ts';
+import { fileFields, onPage } from './file-fields.ts';
 
 const blank = `law: sweden
 name: Sweden
@@ -42,19 +42,12 @@ export function lawsRoom(parts: TextParts, library: LiveLibrary): DeskPage {
     }),
     draft(slug, text) {
       const law = read(slug, text);
-      const about = site.page('about');
-      if (!law || !about) throw new Problem('not_found');
-      const { asks: _unsaid, ...page } = about;
-      return {
-        address: '/about',
-        data: {
-          ...page,
-          title: law.name,
-          description: `What documents say under this law. Sources read on ${law.checked}.`,
-          html: htmlOf(law),
-          toc: [],
-        },
-      };
+      if (!law) throw new Problem('not_found');
+      return onPage(site, {
+        title: law.name,
+        description: `What documents say under this law. Sources read on ${law.checked}.`,
+        html: htmlOf(law),
+      });
     },
     live: () => library.laws().map(({ law, name, checked }) => ({ slug: law, title: name, note: checked })),
     proveWithout: (slug) => void library.with(site.texts.pathOf(fileOf(slug)), null),

@@ -12,7 +12,7 @@ import { mistake, SiteMistake } from '#platform/server/site/mistakes.ts';
 import { isHidden } from '../library.ts';
 import type { LiveLibrary } from '../live-library.ts';
 import { blankDocument } from './blank-document.ts';
-import { fileFields } from './file-fields.ts';
+import { fileFields, onPage } from './file-fields.ts';
 import { lawsRoom } from './laws-room.ts';
 
 type Parts = Pick<Platform, 'db' | 'site' | 'origin' | 'clock'>;
@@ -83,15 +83,9 @@ export function documentRooms(parts: Parts, library: LiveLibrary): DeskPage[] {
       draft(slug, text) {
         const template = read(slug, text);
         if (!template) throw new Problem('conflict', 'It is off the site: put it on again to look at it.');
-        const about = site.page('about');
-        if (!about) throw new Problem('not_found');
-        const { asks: _unsaid, ...page } = about;
         const how = { date: template.reviewed, locale: site.words().language };
         const html = toHtml(assemble(template, sampleAnswers(template), how));
-        return {
-          address: '/about',
-          data: { ...page, title: template.title, description: template.description, html, toc: [] },
-        };
+        return onPage(site, { title: template.title, description: template.description, html });
       },
       live: () => [...live().values()].map(({ slug, title, reviewed }) => ({ slug, title, note: reviewed })),
       isHidden: (slug, text) => isHidden(pathOf(slug), text),

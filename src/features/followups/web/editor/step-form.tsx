@@ -1,9 +1,9 @@
+import { weekdays } from '#base/weekdays.ts';
 import { Checkbox, RadioGroup } from '#ui/choice.tsx';
 import { Field, Select, TextInput } from '#ui/field.tsx';
 import { Row, Stack } from '#ui/page.tsx';
 import { Link } from '#ui/link.tsx';
 import type { Step } from '../../rules/steps.ts';
-import { weekdays } from '../../rules/words.ts';
 import { senderPath } from '../paths.ts';
 import { QuestionForm } from './question-form.tsx';
 import type { StepActs } from './step-acts.ts';

@@ -1,8 +1,9 @@
+import { sizeWords } from '#base/size-words.ts';
 import { useRef, useState } from 'react';
 import { useViewer } from '#platform/web/viewer.ts';
 import { Button } from '#ui/button.tsx';
 import { Row, Stack } from '#ui/page.tsx';
-import { giftAccept, readGift, sizeWords } from '../../rules/gift.ts';
+import { giftAccept, readGift } from '../../rules/gift.ts';
 import { mayKeepGift, takeGift } from './gift-file.ts';
 import type { Work } from './state.ts';
 

@@ -33,7 +33,7 @@ export function createTestMail(
     try {
       await count({ name: 'newsletter-test', max: mostTests, perSeconds: 24 * 3600, by: 'handler' }, 'hub');
     } catch (error) {
-      if (!(error instanceof Problem)) throw error;
+      if (!(error instanceof Problem) || error.code !== 'too_many') throw error;
       throw refuse(
         'too_many',
         `Up to ${mostTests} tests a day go to addresses other than your own. Try tomorrow.`,

@@ -1,10 +1,11 @@
+import { sizeWords } from '#base/size-words.ts';
 import { Problem } from '#base/problem.ts';
 import type { DeskBlock, DeskCell, DeskPage, Sheet, ShownPicture } from '#platform/server/desk.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { PictureFiles, PictureSlot } from '#platform/server/site/own-pictures.ts';
 import { minuteOf } from '../text-kind.ts';
 import { pictureActs } from './acts.ts';
-import { createPictureShelf, isSmallEnough, sizeIn, typeOf } from './shelf.ts';
+import { createPictureShelf, isSmallEnough, typeOf } from './shelf.ts';
 import { brandSlot, brandSlots, imageSlot } from './slots.ts';
 
 type Parts = Pick<Platform, 'db' | 'site' | 'clock'>;
@@ -68,7 +69,7 @@ export function picturesRoom(parts: Parts): DeskPage {
           is: 'facts',
           facts: [
             ['From', own.size > 0 || isNamed ? 'yours' : src === null ? 'none' : 'comes with the hub'],
-            ...(bytes > 0 ? [['Size', sizeIn(bytes)] as [string, string]] : []),
+            ...(bytes > 0 ? [['Size', sizeWords(bytes)] as [string, string]] : []),
             ...(brand
               ? []
               : ([['In use', uses.length === 0 ? 'nowhere' : uses.join(', ')]] as [string, string][])),
@@ -155,7 +156,7 @@ export function picturesRoom(parts: Parts): DeskPage {
 const shownFiles = (files: PictureFiles): ShownPicture[] =>
   [...files].map(([path, bytes]) => ({
     title: path,
-    note: sizeIn(bytes.length),
+    note: sizeWords(bytes.length),
     ...(isSmallEnough(bytes) && {
       src: `data:${typeOf(path)};base64,${Buffer.from(bytes).toString('base64')}`,
     }),

@@ -69,9 +69,6 @@ export function createPictureShelf(site: SiteStore) {
   };
 }
 
-export const sizeIn = (bytes: number): string =>
-  bytes >= 1_048_576 ? `${(bytes / 1_048_576).toFixed(1)} MB` : `${Math.max(1, Math.round(bytes / 1024))} KB`;
-
 export const isSmallEnough = (bytes: Uint8Array): boolean => bytes.length <= 5 * 1024 ** 2;
 
 const types: Record<string, string> = { svg: 'image/svg+xml', png: 'image/png', webp: 'image/webp' };

@@ -10,6 +10,12 @@ const address: DeskField = {
   hint: 'What its page ends in: /product/launch-kit. It stays for good. Empty: made from the name.',
 };
 
+/** Why it can’t go on sale yet; null where it can, or is. */
+async function hindered(shelf: Shelf, product: Awaited<ReturnType<Shelf['find']>>): Promise<string | null> {
+  const hindrances = product.isOnSale ? [] : await shelf.hindrances(product);
+  return hindrances.length > 0 ? `${product.title} can’t go on sale yet. ${hindrances.join(' ')}` : null;
+}
+
 /** What came with the hub, all of it at once. */
 const sampleActs = (shelf: Shelf): DeskAct[] => [
   {
@@ -141,11 +147,7 @@ export const productActs = (shelf: Shelf): DeskAct[] => [
     label: 'Put on sale',
     async ask(id) {
       const product = await shelf.find(id);
-      const hindrances = product.isOnSale ? [] : await shelf.hindrances(product);
-      const words =
-        hindrances.length > 0
-          ? `${product.title} can’t go on sale yet. ${hindrances.join(' ')}`
-          : `Anybody can buy ${product.title}, at once.`;
+      const words = (await hindered(shelf, product)) ?? `Anybody can buy ${product.title}, at once.`;
       return { words, fields: [] };
     },
     act: (id) => shelf.setOnSale(id, true),
@@ -156,11 +158,9 @@ export const productActs = (shelf: Shelf): DeskAct[] => [
     button: 'Save',
     async ask(id) {
       const product = await shelf.find(id);
-      const hindrances = product.isOnSale ? [] : await shelf.hindrances(product);
       const words =
-        hindrances.length > 0
-          ? `${product.title} can’t go on sale yet. ${hindrances.join(' ')}`
-          : `${product.title} is sold from one moment until another, to the second, in the store, in carts and at checkout.`;
+        (await hindered(shelf, product)) ??
+        `${product.title} is sold from one moment until another, to the second, in the store, in carts and at checkout.`;
       const now = product.isOnSale ? shelf.timeOf(product) : null;
       return { words: now === null ? words : `${words} Now: ${now}.`, fields: await shelf.saleFields(id) };
     },
