@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { Problem } from '#base/problem.ts';
 import type { Asked, DeskPage } from '#platform/server/desk.ts';
+import { isDatabaseAway } from '#platform/server/database/unavailable.ts';
 import { readForm } from '#platform/server/http/body.ts';
 import { type OperatorOnDuty, type Route, route } from '#platform/server/http/route.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -70,10 +71,12 @@ export function deskRoutes(parts: Parts): Route[] {
     // Whoever sits here keeps the menu and the lock, in front of a page that isn’t theirs as well.
     const isHere = isLookedAt(request) && door.hindrance() === null;
     const operator = isHere ? await door.resolve(request, 'any').catch(() => null) : null;
-    if (!operator) return shown.words(nobody, 'Couldn’t show this page', problem.message, problem.status);
+    const isFull = problem.code === 'unavailable' && (await uploads.isFull());
+    const words = isFull ? fullDisk : problem.message;
+    if (!operator) return shown.words(nobody, 'Couldn’t show this page', words, problem.status);
     const reader = readerOf(request, operator);
     if (!isAct || problem.code !== 'forbidden')
-      return shown.words(reader, 'Couldn’t show this page', problem.message, problem.status);
+      return shown.words(reader, 'Couldn’t show this page', words, problem.status);
     const {
       token: _,
       touch: __,
@@ -126,7 +129,17 @@ export function deskRoutes(parts: Parts): Route[] {
           async handle(call) {
             const form = await readForm(call.request, mostForm);
             const from = { address: call.address, route: `POST ${where}`, request: call.requestId };
-            return shown.act(readerOf(call.request, call.operator, from), page, act, idOf(call), form);
+            const reader = readerOf(call.request, call.operator, from);
+            return shown.act(reader, page, act, idOf(call), form).catch((error: unknown) => {
+              const words = unwritten(error);
+              if (words === null) throw error;
+              const { token: _, touch: __, ...typed } = withoutSecrets(form);
+              return shown.kept(reader, typed, {
+                title: 'This couldn’t be saved',
+                lead: `${words} Check what was saved before you send it again. What you typed is below, to copy.`,
+                status: 503,
+              });
+            });
           },
         }),
         ...(act.preview
@@ -260,6 +273,16 @@ export function deskRoutes(parts: Parts): Route[] {
     ...pageRoutes,
     gone,
   ].map((each) => guarded(each, { door, base }));
+}
+
+const fullDisk =
+  'The disk of this machine is full, so nothing can be saved. Free some room first: Health, Disk says what takes it.';
+
+/** Why nothing could be written, where that lies with the machine; null for any other error. */
+function unwritten(error: unknown): string | null {
+  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === '53100') return fullDisk;
+  return isDatabaseAway(error) ? 'The database doesn’t answer.' : null;
 }
 
 const parsed = (text: string): unknown => {

@@ -129,7 +129,6 @@ export function createShown({ base, hub, place, tickets, headers, build = '', dr
     words: (reader: Reader, title: string, words: string, status: number) =>
       page(drawWords(frame(reader), title, words), status),
 
-    /** A form of a version before, whose act this one doesn't have: its words, to be taken along. */
     /** For a form that can’t be sent any more: its words, to copy. */
     kept(
       reader: Reader,

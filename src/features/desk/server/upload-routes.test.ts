@@ -100,6 +100,34 @@ test('a piece that is too large, or of another place, is refused in words', asyn
   expect(tooMuch.status).toBe(400);
 });
 
+test('[law] on a full disk no form eats what was typed, whichever table has no room, and the page says why', async () => {
+  const hub = await stand();
+  const ada = await hub.operator('Ada');
+  const text = 'an hour <of> typing';
+  onTestFinished(async () => {
+    await db.pool.query('drop function if exists full_disk cascade');
+  });
+  for (const code of ['53100', '08006'])
+    for (const table of ['desk_ticket', 'desk_record']) {
+      const { token } = await ada.formOf('/desk/tills/a/note');
+      await db.pool.query(`
+        create or replace function full_disk() returns trigger language plpgsql as
+          $$ begin raise exception 'could not extend file' using errcode = '${code}'; end $$`);
+      await db.pool.query(
+        `create trigger full_disk before insert or update or delete on ${table} execute function full_disk()`,
+      );
+      const answer = await ada.send('/desk/tills/a/note', { token, text, secretWord: 'hidden-word' });
+      const shown = await answer.text();
+      await db.pool.query('drop function full_disk cascade');
+      expect([code, table, answer.status]).toEqual([code, table, 503]);
+      expect(shown).toContain('an hour &lt;of&gt; typing');
+      expect(shown).toContain(code === '53100' ? 'The disk of this machine is full' : 'The database doesn’t answer');
+      expect(shown).not.toContain('hidden-word');
+      expect(shown).toContain('action="/desk/leave"');
+    }
+  expect(hub.unexpected).toEqual([]);
+});
+
 test('while the database can write nothing, what was uploaded can be removed all the same', async () => {
   const hub = await stand();
   const ada = await hub.operator('Ada', 'content');

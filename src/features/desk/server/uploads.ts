@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as z from 'zod/mini';
 import { type Clock, days } from '#base/clock.ts';
 import { harmlessName } from '#base/file-name.ts';
@@ -14,6 +14,9 @@ import type { UploadState } from '../rules/uploads.ts';
 const mostFiles = 60;
 /** Of one operator, finished or not, until a form takes them or a day is over. */
 const mostBytesLying = 6 * 1024 ** 3;
+/** With less free than this, the database refuses to write sooner or later. */
+const emptyBelow = 16 * 1024 ** 2;
+
 /** What has to stay free on the disk: the database lies there, too. */
 const leftFree = 512 * 1024 ** 2;
 
@@ -144,6 +147,9 @@ export function createUploads({ folder, clock, scan, freeBytes = freeOn, alone =
   }
 
   return {
+    /** Whether the disk is why nothing can be saved. */
+    isFull: async (): Promise<boolean> => (await freeBytes(dirname(folder)).catch(() => Infinity)) < emptyBelow,
+
     /** A new upload, or the one that was begun with the same file. */
     begin(operator: string, file: { name: string; size: number; print: string }): Promise<UploadState> {
       const about = { ...file, name: harmlessName(file.name), print: hashOf(`${file.name} ${file.print}`) };
