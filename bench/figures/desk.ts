@@ -114,6 +114,7 @@ async function pagesOf(
   const order = await one(
     `select id as one from store_order where refunded_cents > 0 order by paid_at limit 1`,
   );
+  const key = await one(`select coalesce(min(key), 'ABCD-EFGH') as one from store_licence_key`);
   const buyer = await one(
     `select email_key as one from store_order group by email_key order by count(*) desc limit 1`,
   );
@@ -126,6 +127,11 @@ async function pagesOf(
     'orders refunded': 'orders?state=refunded',
     'orders unpaid': 'orders?state=open',
     'orders of one buyer': `orders?find=${encodeURIComponent(buyer)}`,
+    'orders of a product': 'orders?find=pack%207',
+    'orders by coupon': 'orders?find=TWENTY',
+    'orders by key': `orders?find=${encodeURIComponent(key)}`,
+    'orders by invoice': 'orders?find=000777',
+    'orders by nothing known': 'orders?find=zqxjkv',
     'one order': `orders/${order}`,
     customers: 'customers',
     'customers, older': await older('customers'),
@@ -146,6 +152,21 @@ async function pagesOf(
     'one payment': `payments/pay_${order.slice(4)}`,
     'differences, a week': 'differences',
     'differences, a year ago': `differences?until=${daysAgo(365)}`,
+    people: 'people',
+    messages: 'messages',
+    newsletter: 'newsletter',
+    bounces: 'bounces',
+    mailbox: 'mail',
+    pages: 'pages',
+    images: 'images',
+    documents: 'documents',
+    laws: 'laws',
+    site: 'site',
+    templates: 'templates',
+    'api keys': 'my-keys',
+    summary: 'my-summary',
+    notices: 'my-notices',
+    version: 'version',
     health: 'up',
     record: 'record',
   };

@@ -1,14 +1,11 @@
 import { createPublicKey } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Config } from '#platform/server/config.ts';
+import { atDesk } from '#platform/server/mail/feature.ts';
 import { sender } from '#platform/server/mail/handler.ts';
 import { openSmtp } from '#platform/server/mail/smtp.ts';
 import { bad, type Finding, good, note, patience, unknown } from './finding.ts';
 import type { TxtLookup } from './dns.ts';
-
-/** Where a button does it, that comes first. */
-const atDesk = ({ desk, settingsFrom }: Pick<Config, 'desk' | 'settingsFrom'>): string =>
-  desk && settingsFrom.mail !== 'environment' ? 'under First steps at the desk, or ' : '';
 
 export async function mailFindings(config: Config, lookup: TxtLookup): Promise<Finding[]> {
   const { smtpUrl, live, mailFrom } = config;

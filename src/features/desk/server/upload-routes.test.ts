@@ -121,7 +121,9 @@ test('[law] on a full disk no form eats what was typed, whichever table has no r
       await db.pool.query('drop function full_disk cascade');
       expect([code, table, answer.status]).toEqual([code, table, 503]);
       expect(shown).toContain('an hour &lt;of&gt; typing');
-      expect(shown).toContain(code === '53100' ? 'The disk of this machine is full' : 'The database doesn’t answer');
+      expect(shown).toContain(
+        code === '53100' ? 'The disk of this machine is full' : 'The database doesn’t answer',
+      );
       expect(shown).not.toContain('hidden-word');
       expect(shown).toContain('action="/desk/leave"');
     }

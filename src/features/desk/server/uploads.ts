@@ -148,7 +148,8 @@ export function createUploads({ folder, clock, scan, freeBytes = freeOn, alone =
 
   return {
     /** Whether the disk is why nothing can be saved. */
-    isFull: async (): Promise<boolean> => (await freeBytes(dirname(folder)).catch(() => Infinity)) < emptyBelow,
+    isFull: async (): Promise<boolean> =>
+      (await freeBytes(dirname(folder)).catch(() => Infinity)) < emptyBelow,
 
     /** A new upload, or the one that was begun with the same file. */
     begin(operator: string, file: { name: string; size: number; print: string }): Promise<UploadState> {

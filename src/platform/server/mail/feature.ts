@@ -23,7 +23,14 @@ export function mailFeature(platform: Platform, consent: MailConsent): ServerFea
 export const sendsMail = ({ live, smtpUrl }: Pick<Config, 'live' | 'smtpUrl'>): boolean =>
   smtpUrl !== undefined || !live;
 
-export function mailStatus({ live, smtpUrl }: Pick<Config, 'live' | 'smtpUrl'>): ServiceStatus {
+/** Where a button does it, that comes first. */
+export const atDesk = ({ desk, settingsFrom }: Pick<Config, 'desk' | 'settingsFrom'>): string =>
+  desk && settingsFrom.mail !== 'environment' ? 'under First steps at the desk, or ' : '';
+
+export function mailStatus(
+  config: Pick<Config, 'live' | 'smtpUrl' | 'desk' | 'settingsFrom'>,
+): ServiceStatus {
+  const { live, smtpUrl } = config;
   if (smtpUrl !== undefined)
     return { service: 'mail', runsOn: `SMTP, ${new URL(smtpUrl).host}`, state: 'up' };
   if (!live)
@@ -32,6 +39,6 @@ export function mailStatus({ live, smtpUrl }: Pick<Config, 'live' | 'smtpUrl'>):
     service: 'mail',
     runsOn: 'not set up: email waits',
     state: 'off',
-    advice: 'Set SMTP_URL to a URL such as smtps://user:password@host:465.',
+    advice: `Set up a mail server: ${atDesk(config)}by SMTP_URL, a URL such as smtps://user:password@host:465.`,
   };
 }

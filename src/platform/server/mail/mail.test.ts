@@ -156,7 +156,14 @@ test('a live hub without SMTP queues its email and tells the operator why', asyn
     attempts: 0,
     last_error: 'no SMTP configured',
   });
-  expect(mailStatus({ live: true, smtpUrl: undefined })).toMatchObject({
+  expect(
+    mailStatus({
+      live: true,
+      smtpUrl: undefined,
+      desk: undefined,
+      settingsFrom: { paypal: 'nowhere', mail: 'nowhere' },
+    }),
+  ).toMatchObject({
     state: 'off',
     advice: expect.stringContaining('SMTP_URL'),
   });
