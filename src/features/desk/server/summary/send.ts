@@ -1,4 +1,4 @@
-import { days } from '#base/clock.ts';
+import { days, minutes } from '#base/clock.ts';
 import type { DeskPage } from '#platform/server/desk.ts';
 import type { MailConsent } from '#platform/server/mail/consent.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -12,6 +12,8 @@ type Parts = Pick<Platform, 'db' | 'clock' | 'mail' | 'log' | 'origin' | 'site' 
 
 const prefix = 'desk-summary:';
 const atOnce = 50;
+/** What has a moment is committed a little later: it belongs to the next summary, and isn't between two. */
+const settling = minutes(1);
 const rightsWord = (rights: readonly Right[]) => allRights.filter((each) => rights.includes(each)).join('+');
 
 /**
@@ -40,10 +42,9 @@ export function createSummaries(platform: Parts, pages: readonly DeskPage[]) {
     const { operator_id, email, rights, next_at } = row;
     const now = clock.now();
     if (email === null || next_at === null) return;
-    const span = {
-      from: row.last_at ?? new Date(now.getTime() - days(row.cadence === 'weekly' ? 7 : 1)),
-      until: now,
-    };
+    const until = new Date(now.getTime() - settling);
+    const from = row.last_at ?? new Date(until.getTime() - days(row.cadence === 'weekly' ? 7 : 1));
+    const span = { from, until };
     const mine = pages.filter(({ right }) => right !== 'any' && mayUse(rights, right));
     const told = await tell(mine, span, log);
     const words = { told, span, plan: row, hub: site.words().name };
@@ -59,7 +60,7 @@ export function createSummaries(platform: Parts, pages: readonly DeskPage[]) {
       if (!still || rightsWord(still.rights) !== rightsWord(rights)) return;
       const claimed = await trx
         .updateTable('desk_summary')
-        .set({ last_at: now, next_at: nextSummary(row, now) })
+        .set({ last_at: until, next_at: nextSummary(row, now) })
         .where('operator_id', '=', operator_id)
         .where('next_at', '=', next_at)
         .where('email', '=', email)

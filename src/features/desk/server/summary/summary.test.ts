@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { days, hours, minutes } from '#base/clock.ts';
-import type { DeskPage } from '#platform/server/desk.ts';
+import type { DeskPage, DeskSpan } from '#platform/server/desk.ts';
 import { mailHandler } from '#platform/server/mail/handler.ts';
 import { startWorker } from '#platform/server/outbox/worker.ts';
 import { silentLog } from '#platform/server/log.ts';
@@ -102,6 +102,31 @@ test('[law] exactly one each day over many processes, restarts, a week off and s
     await Promise.all(hubs.map(run));
   }
   expect(await summaries()).toHaveLength(1 + count);
+});
+
+test('[law] a sale is told once, though its commit comes up to a minute after its moment', async () => {
+  const asked: DeskSpan[] = [];
+  const watched = rich().map((page) => ({
+    ...page,
+    news: async (span: DeskSpan) => {
+      if (page.right === 'money') asked.push(span);
+      return [{ label: 'News', value: '1', isSomething: true }];
+    },
+  }));
+  const hub = deskHub(db, { more: watched });
+  const ada = await hub.operator('Ada');
+  await subscribe(hub, ada, 'ada@example.com');
+  const looks: Date[] = [];
+  for (let n = 0; n < 12; n++) {
+    hub.clock.move(days(1) - minutes(7) + n * 137_000);
+    looks.push(hub.clock.now());
+    await run(hub);
+  }
+  for (const [n, { from, until }] of asked.entries()) {
+    if (n > 0) expect(from).toEqual(asked[n - 1]?.until);
+    expect(looks.some((look) => look.getTime() - until.getTime() === minutes(1))).toBe(true);
+  }
+  expect(asked.length).toBeGreaterThan(8);
 });
 
 test('[law] what an operator may not see is in no summary of theirs, nor after they may see less', async () => {
