@@ -116,7 +116,7 @@ export function paidStep({ platform, kept, emulator }: Parts): Step {
       if (!inUse)
         return {
           isDone: false,
-          words: 'not set: nobody can pay you yet',
+          words: 'test money only: nobody can pay you yet',
           advice: 'Enter the keys of your PayPal app.',
           facts,
           acts,

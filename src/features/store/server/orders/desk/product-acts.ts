@@ -147,8 +147,12 @@ export const productActs = (shelf: Shelf): DeskAct[] => [
     label: 'Put on sale',
     async ask(id) {
       const product = await shelf.find(id);
-      const words = (await hindered(shelf, product)) ?? `Anybody can buy ${product.title}, at once.`;
-      return { words, fields: [] };
+      const hindrance = await hindered(shelf, product);
+      if (hindrance === null) return { words: `Anybody can buy ${product.title}, at once.`, fields: [] };
+      const blocks = Object.entries({ edit: 'Edit it', files: 'Add files', pictures: 'Add pictures' }).map(
+        ([act, text]) => ({ is: 'link' as const, text, href: `/products/${id}/${act}` }),
+      );
+      return { words: hindrance, blocks, fields: [] };
     },
     act: (id) => shelf.setOnSale(id, true),
   },

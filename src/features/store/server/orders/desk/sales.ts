@@ -79,7 +79,7 @@ export function salesPage({ db, clock }: Pick<Platform, 'db' | 'clock'>, visitsO
       const figure = (label: string, of: (sales: Sales) => number, write: (n: number) => string) => ({
         label,
         value: write(of(sum)),
-        note: `${write(of(sumBefore))} before, ${changeWords(of(sum), of(sumBefore))}`,
+        note: `${write(of(sumBefore))} before${of(sumBefore) === 0 ? '' : `, ${changeWords(of(sum), of(sumBefore))}`}`,
       });
       return {
         title: 'Sales',
@@ -222,7 +222,7 @@ export function spanOf({ since = '', until = '' }: Asked, today: string): Span {
 /** How a sum stands to the one before, in words: "+12 %". */
 export function changeWords(now: number, before: number): string {
   if (now === before) return 'the same';
-  if (before <= 0) return now > before ? 'more' : 'less';
+  if (before <= 0) return before === 0 ? 'new' : now > before ? 'more' : 'less';
   const percent = Math.round((now / before - 1) * 100);
   return percent === 0
     ? 'nearly the same'
