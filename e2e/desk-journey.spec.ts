@@ -86,26 +86,22 @@ test('journey nine: from an empty hub to a first sale and its refund, in the bro
   await expect(said).toContainText('Launch checklist made.');
   await tap(to('Files'));
   outside();
-  await page
-    .getByLabel('Add files')
-    .setInputFiles({
-      name: 'checklist.pdf',
-      mimeType: 'application/pdf',
-      buffer: Buffer.from('%PDF-1.4\n%%EOF'),
-    });
+  await page.getByLabel('Add files').setInputFiles({
+    name: 'checklist.pdf',
+    mimeType: 'application/pdf',
+    buffer: Buffer.from('%PDF-1.4\n%%EOF'),
+  });
   await tap(button('Save'));
   await expect(said).toContainText('checklist.pdf added');
   await tap(to('Put on sale'));
   await expect(page.getByText('It has no picture yet.')).toBeVisible();
   await tap(to('Add pictures'));
   outside();
-  await page
-    .getByLabel('Add pictures')
-    .setInputFiles({
-      name: 'cover.png',
-      mimeType: 'image/png',
-      buffer: Buffer.from(await photo(page), 'base64'),
-    });
+  await page.getByLabel('Add pictures').setInputFiles({
+    name: 'cover.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from(await photo(page), 'base64'),
+  });
   await tap(button('Save'));
   await expect(said).toContainText('added');
   await tap(to('Put on sale'));

@@ -100,7 +100,7 @@ test('a piece that is too large, or of another place, is refused in words', asyn
   expect(tooMuch.status).toBe(400);
 });
 
-test('[law] on a full disk no form eats what was typed, whichever table has no room, and the page says why', async () => {
+test('[law] on a full disk no form eats what was typed, and the page says why nothing was saved', async () => {
   const hub = await stand();
   const ada = await hub.operator('Ada');
   const text = 'an hour <of> typing';
