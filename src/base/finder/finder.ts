@@ -1,4 +1,5 @@
 import { slipsBetween } from '#base/nearest.ts';
+import { atOnce, type Steps } from '#base/slices.ts';
 import { saidIn, type Said, type Words } from './words.ts';
 import { plain, stem, wordsOf } from './stems.ts';
 
@@ -46,9 +47,13 @@ const mostWords = 60;
 const mostMended = 4;
 
 /** BM25 over weighted fields, combined with how close a query is to a question that an entry answers. */
-export function createFinder<T extends Thing>(things: readonly T[], words: Words): Finder<T> {
+export const createFinder = <T extends Thing>(things: readonly T[], words: Words): Finder<T> =>
+  atOnce(finderSteps(things, words));
+
+/** Thousands of things take seconds: made step by step. */
+export function* finderSteps<T extends Thing>(things: readonly T[], words: Words): Steps<Finder<T>> {
   const isAside = (one: Said): boolean => one.some((word) => words.aside.has(word));
-  const said = things.map((thing) => {
+  const saidOf = (thing: T) => {
     const [title, tags, summary] = [thing.title, thing.tags, thing.summary].map((part) =>
       saidIn(part, words),
     );
@@ -64,7 +69,12 @@ export function createFinder<T extends Thing>(things: readonly T[], words: Words
       // A title is a way to ask, too.
       ways: [thing.title, ...thing.asks].map(about),
     };
-  });
+  };
+  const said: ReturnType<typeof saidOf>[] = [];
+  for (const thing of things) {
+    said.push(saidOf(thing));
+    yield;
+  }
   const cut = said.map(({ ways, ...rest }) => ({ ...rest, asks: ways.slice(1).flat(2) }));
   const average = (part: Part): number =>
     Math.max(1, cut.reduce((sum, each) => sum + each[part].length, 0) / (cut.length || 1));
@@ -78,6 +88,7 @@ export function createFinder<T extends Thing>(things: readonly T[], words: Words
         const known = places.get(word) ?? new Map<number, number>();
         places.set(word, known.set(at, (known.get(at) ?? 0) + weights[part] / norm));
       }
+      yield;
     }
   }
   const rarities = new Map<string, number>();
@@ -93,21 +104,27 @@ export function createFinder<T extends Thing>(things: readonly T[], words: Words
   const rarest = (one: Said): number => Math.max(...one.map(rarity));
 
   // The questions, weighted by how much they say, indexed by their words.
-  const ways = said.flatMap((each, thing) =>
-    each.ways
-      .filter((way) => way.length > 0)
-      .map((way) => ({ thing, mass: Math.sqrt(way.reduce((sum, one) => sum + rarest(one) ** 2, 0)), way })),
-  );
+  const ways: { thing: number; mass: number; way: Said[] }[] = [];
+  for (const [thing, each] of said.entries()) {
+    for (const way of each.ways)
+      if (way.length > 0)
+        ways.push({ thing, mass: Math.sqrt(way.reduce((sum, one) => sum + rarest(one) ** 2, 0)), way });
+    yield;
+  }
   const waysWith = new Map<string, Set<number>>();
-  for (const [at, { way }] of ways.entries())
+  for (const [at, { way }] of ways.entries()) {
     for (const word of new Set(way.flat())) waysWith.set(word, (waysWith.get(word) ?? new Set()).add(at));
+    yield;
+  }
 
   const exactly = new Map<string, number>();
-  for (const [at, thing] of things.entries())
+  for (const [at, thing] of things.entries()) {
     for (const ask of [thing.title, ...thing.asks]) {
       const key = wordsOf(ask).join(' ');
       if (key !== '' && !exactly.has(key)) exactly.set(key, at);
     }
+    yield;
+  }
 
   const mend = createMender(places.keys(), words);
 

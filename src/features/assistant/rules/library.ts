@@ -1,13 +1,14 @@
 import type { Knowledge } from '#base/knowledge.ts';
-import { createFinder, type Hit } from '#base/finder/finder.ts';
+import { finderSteps, type Hit } from '#base/finder/finder.ts';
 import { plain, wordsOf } from '#base/finder/stems.ts';
+import { atOnce, type Steps } from '#base/slices.ts';
 import { languageOf, saidIn, type Words } from '#base/finder/words.ts';
 import type { Condition } from './conditions.ts';
 import type { Turn } from './contract.ts';
 import type { Advice, Fact } from './facts.ts';
 import { type Meaning, nearness } from './meaning.ts';
 import { pageNames } from './page-names.ts';
-import { createRanking, type Ranked, surenessOf } from './ranking.ts';
+import { rankingSteps, type Ranked, surenessOf } from './ranking.ts';
 import { type Cues, type Intent, intentsIn } from './intent.ts';
 
 export type { Advice, Fact } from './facts.ts';
@@ -61,8 +62,14 @@ const bare = (path: string): string => path.replace(/[?#][^]*/, '') || '/';
 /** What a page shows may depend on what stands behind its ?, on what stands behind a # it does not. */
 export const placeOf = (path: string): string => path.replace(/#[^]*/, '') || '/';
 
-/** `pages` are the addresses that this hub really has: what is written about others is left out. */
-export function createLibrary(
+export const createLibrary = (...from: Parameters<typeof librarySteps>): Library =>
+  atOnce(librarySteps(...from));
+
+/**
+ * `pages` are the addresses that this hub really has: what is written about others is left out. All of it takes seconds,
+ * so it is made step by step.
+ */
+export function* librarySteps(
   advice: readonly Advice[],
   knowledge: readonly Knowledge[],
   pages: readonly string[],
@@ -70,7 +77,7 @@ export function createLibrary(
   cues: Cues,
   guess: Guess = () => [],
   { meaning = null, conditions = [] }: { meaning?: Meaning | null; conditions?: readonly Condition[] } = {},
-): Library {
+): Steps<Library> {
   const known = new Map<string, Knowledge>();
   for (const entry of knowledge) if (!known.has(placeOf(entry.path))) known.set(placeOf(entry.path), entry);
   const parts = new Map(
@@ -91,8 +98,8 @@ export function createLibrary(
     })),
     ...knowledge.map((one) => ({ ...one, asks: one.asks ?? [], known: one })),
   ];
-  const finder = createFinder(facts, words);
-  const ranking = createRanking(facts, words, meaning);
+  const finder = yield* finderSteps(facts, words);
+  const ranking = yield* rankingSteps(facts, words, meaning);
   const contentOf = (message: string) => saidIn(message, words).length;
   const leans = (message: string) => leaning.test(plain(message)) && contentOf(message) <= 3;
 

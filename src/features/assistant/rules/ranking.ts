@@ -1,5 +1,6 @@
 import type { Hit } from '#base/finder/finder.ts';
 import { wordsOf } from '#base/finder/stems.ts';
+import type { Steps } from '#base/slices.ts';
 import type { Words } from '#base/finder/words.ts';
 import type { Intent } from './intent.ts';
 import type { Fact } from './facts.ts';
@@ -37,10 +38,11 @@ export interface Ranking {
 }
 
 /** Weighs what words were found against what they mean. */
-export function createRanking(facts: readonly Fact[], words: Words, meaning: Meaning | null): Ranking {
+export function* rankingSteps(facts: readonly Fact[], words: Words, meaning: Meaning | null): Steps<Ranking> {
   const size = meaning?.size ?? 0;
   const middles = new Float32Array(facts.length * size);
-  const waysOf = facts.map((fact, of) => {
+  const waysOf: Float32Array[] = [];
+  for (const [of, fact] of facts.entries()) {
     const middle = middles.subarray(of * size, (of + 1) * size);
     const ways = [fact.title, ...fact.asks].flatMap((way) => meaning?.placeOf(way, words) ?? []);
     const all = new Float32Array(ways.length * size);
@@ -50,8 +52,9 @@ export function createRanking(facts: readonly Fact[], words: Words, meaning: Mea
     }
     const length = Math.hypot(...middle) || 1;
     for (const [each, one] of middle.entries()) middle[each] = one / length;
-    return all;
-  });
+    waysOf.push(all);
+    yield;
+  }
   const at = new Map(facts.map((fact, of) => [fact, of]));
   const bySlug = new Map(
     facts.flatMap((fact, of) => (slugOf(fact) === '' ? [] : [[slugOf(fact), of] as const])),

@@ -59,7 +59,7 @@ export function assistant(
 
   /** Pieces while a model writes, and the whole answer last; whatever the model does, there is one. */
   async function* answer(asked: ChatRequest, signal: AbortSignal): AsyncGenerator<ChatEvent> {
-    const books = library.now();
+    const books = await library.now();
     const builtIn = (notice?: string): ChatAnswer => {
       const { reply, act, offers, isKnown } = answerTo(books, asked.message, asked.context);
       if (!isKnown) void noteUnanswered(books, asked.message);

@@ -1,8 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
 import { readWords } from '#base/finder/words.ts';
 import type { Knowledge } from '#base/knowledge.ts';
+import { inSlices } from '#base/slices.ts';
 import { readConditions } from '#features/assistant/rules/conditions.ts';
 import { readCues } from '#features/assistant/rules/intent.ts';
-import { type Advice, createLibrary, type Guess, type Library } from '#features/assistant/rules/library.ts';
+import { type Advice, type Guess, type Library, librarySteps } from '#features/assistant/rules/library.ts';
 import type { Log } from '#platform/server/log.ts';
 import { watchSite } from '#platform/server/site/watch.ts';
 import { dirname } from 'node:path';
@@ -26,7 +28,7 @@ export function openLibrary({ log, shipped, own, knowledge, pages, guess, meanin
   let advice: readonly Advice[] = [];
   let mistakes: string[] = [];
   let isWatching = false;
-  let made: { from: readonly unknown[]; library: Library } | null = null;
+  let made: { from: readonly unknown[]; library: Promise<Library> } | null = null;
 
   async function read(): Promise<void> {
     const reading = await readAdvice([shipped, own]);
@@ -36,7 +38,8 @@ export function openLibrary({ log, shipped, own, knowledge, pages, guess, meanin
     if (JSON.stringify(reading.advice) !== JSON.stringify(advice)) ({ advice } = reading);
   }
 
-  function now(): Library {
+  /** Whoever asks first waits for it, and nobody else does: it is made between other work. */
+  function now(): Promise<Library> {
     const parts = knowledge();
     const paths = pages();
     const texts = meanings();
@@ -44,10 +47,14 @@ export function openLibrary({ log, shipped, own, knowledge, pages, guess, meanin
     if (!made || made.from.length !== from.length || from.some((part, at) => part !== made?.from[at]))
       made = {
         from,
-        library: createLibrary(advice, parts.flat(), paths, readWords(...texts), readCues(...texts), guess, {
-          meaning: shippedMeaning(),
-          conditions: readConditions(...texts),
-        }),
+        library: inSlices(
+          librarySteps(advice, parts.flat(), paths, readWords(...texts), readCues(...texts), guess, {
+            meaning: shippedMeaning(),
+            conditions: readConditions(...texts),
+          }),
+          () => setImmediate(),
+          () => performance.now(),
+        ),
       };
     return made.library;
   }

@@ -21,7 +21,7 @@ interface Parts {
 export function unansweredPage({ questions, library }: Parts): DeskPage {
   /** A group is named by its most frequent question: others may join it meanwhile. */
   async function groupOf(words: string): Promise<Unanswered[]> {
-    const found = (await questions.groups(await library())).find((group) => group[0]?.words === words);
+    const found = (await questions.groups(library)).find((group) => group[0]?.words === words);
     if (!found) throw new Problem('not_found', 'This question has been answered or removed.');
     return found;
   }
@@ -31,13 +31,13 @@ export function unansweredPage({ questions, library }: Parts): DeskPage {
     title: 'Unanswered',
     right: 'content',
     async glance() {
-      const groups = await questions.groups(await library());
+      const groups = await questions.groups(library);
       return groups.length === 0
         ? []
         : [{ label: 'Questions without an answer', value: String(groups.length), waits: true }];
     },
     async list() {
-      const groups = await questions.groups(await library());
+      const groups = await questions.groups(library);
       return {
         title: 'Questions without an answer',
         lead: 'Asked in the chat. Names, numbers and every other word that could say who asked are left out (…).',
@@ -124,7 +124,7 @@ export function unansweredCommand({ questions, library }: Parts): HubCommand {
     usage: 'assistant unanswered',
     summary: 'List what the assistant could not answer, without anything personal, most frequent first',
     async run(_args, print) {
-      const groups = await questions.groups(await library());
+      const groups = await questions.groups(library);
       for (const group of groups.slice(0, mostShown))
         print(`${String(timesOf(group)).padStart(5)}  ${group[0]?.language ?? ''}  ${group[0]?.words ?? ''}`);
       if (groups.length === 0) print('Every question so far got an answer.');

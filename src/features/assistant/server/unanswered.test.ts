@@ -74,7 +74,7 @@ test('a group becomes an answer with one press: a file that the assistant reads,
     'weekly invoice by mail',
   ])
     await questions.note(library, message, 'en');
-  const groups = await questions.groups(library);
+  const groups = await questions.groups(async () => library);
   expect(groups.map((group) => group.length).toSorted()).toEqual([1, 2]);
   const [group = []] = groups;
   const id = group[0]?.words ?? '';

@@ -45,7 +45,11 @@ export function createUnanswered(
         .execute();
     },
 
-    groups: async (library: Library) => grouped(library, await all()),
+    /** With nothing to group, nobody waits until the library is made. */
+    async groups(library: () => Promise<Library>): Promise<Unanswered[][]> {
+      const asked = await all();
+      return asked.length === 0 ? [] : grouped(await library(), asked);
+    },
 
     /** Writes the operator's answer as a file of their own; its questions are answered with that. */
     async answer(asks: readonly string[], { title, body }: { title: string; body: string }): Promise<string> {
