@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { sitAtDesk } from './device.ts';
+import { expectReadable, sitAtDesk } from './device.ts';
 import { expect, expectAccessibleInBothThemes, test } from './fixtures.ts';
 import { startHub } from './hub.ts';
 
@@ -100,4 +100,37 @@ test('from nothing to a product on sale on a phone: words, a file over a cut lin
   expect(Buffer.concat(got).equals(bytes)).toBe(true);
   await visiting.close();
   await context.close();
+});
+
+test('the list of another shop becomes products off sale, looked at first', async ({
+  browser,
+  watch,
+  allowError,
+}) => {
+  test.slow();
+  allowError(/status of 400/);
+  await using hub = await startHub({ isAlone: true });
+  const { page, origin } = await sitAtDesk(browser, watch, hub);
+  await page.goto(`${origin}/desk/products/-/import`);
+  await expectReadable(page);
+  await page.getByRole('button', { name: 'Read the list' }).click();
+  await expect(page.getByText('Choose the file first.')).toBeVisible();
+  await page.getByLabel('The list').setInputFiles({
+    name: 'products.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      'Name,Formatted price,Description\nLaunch kit,$19+,<p>All of it.</p>\nHandbook,"€1,234",\nPack,0,\n',
+    ),
+  });
+  await expect(page.getByText('Ready')).toBeVisible();
+  await page.getByRole('button', { name: 'Read the list' }).click();
+  await expect(page.getByText('Check what comes, its prices above all.')).toBeVisible();
+  await expect(page.getByRole('row', { name: /Launch kit/ })).toContainText('$19');
+  await expect(page.getByText('not in US dollars')).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await expectReadable(page);
+  await page.screenshot({ path: 'test-results/import.png', fullPage: true });
+  await page.getByRole('button', { name: 'Make them, off sale' }).click();
+  await expect(page.getByRole('status')).toContainText('2 products made, off sale.');
+  await expect(page.getByRole('link', { name: 'Launch kit' })).toBeVisible();
 });

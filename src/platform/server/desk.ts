@@ -73,6 +73,12 @@ export interface DeskAct {
   ask(id: string, by?: Operator, typed?: Asked): Promise<Question>;
   /** The page as it would be with what is typed; saves nothing. */
   preview?(id: string, form: Asked, given?: Given): Promise<Draft>;
+  /**
+   * What would come of the files of its form, shown before anything is done, as often as another `print` comes of them;
+   * without one it only shows, and the files are gone. The button until then is called `lookButton`.
+   */
+  look?(id: string, form: Asked, given: Given): Promise<Look>;
+  lookButton?: string;
   /** Its preview is tried while somebody writes, and what is wrong told below the field. */
   isChecked?: boolean;
   /** Does it, and returns a message about what was done, with what it changed. */
@@ -85,6 +91,13 @@ export interface Question {
   words: string;
   blocks?: DeskBlock[];
   fields: DeskField[];
+}
+
+export interface Look {
+  words: string;
+  blocks: DeskBlock[];
+  /** Stands for all that was looked at. */
+  print?: string;
 }
 
 /** What came with a form besides its words. */
