@@ -185,8 +185,14 @@ export interface DeskField {
   widths?: readonly number[];
   /** Of one picture: what the browser draws from it as a PNG and sends along, named after it: `mark.as-icon-192.png`. */
   copies?: readonly PictureCopy[];
+  /** Of pictures: the browser can cut a part of this shape out of one, as width by height. */
+  ratio?: number;
   /** Fields in a row about the same thing, under its name. */
   group?: string;
+  /** What their thing looks like: the picture itself as a data URL. */
+  picture?: string;
+  /** In a list, where their thing stands, or that it goes: a script makes buttons of it. */
+  does?: 'place' | 'remove';
 }
 
 export interface PictureCopy {

@@ -14,7 +14,7 @@ import { versionFields, versionForm, withVersion } from './new-version.ts';
 import { createProductFolders, readRemoved } from './product-folders.ts';
 import { faultsOf, fieldProblem, prover, textFaults } from './proof.ts';
 import { readStanding, standingNames, type Standing } from './standing.ts';
-import { previewOf } from './preview.ts';
+import { previewOf, thumbOf } from './preview.ts';
 import { importOf } from './import-list.ts';
 import { listFields, type ListKind, withList } from './lists.ts';
 import { saleOf } from './sale.ts';
@@ -175,7 +175,11 @@ export function createShelf({ db, clock, folders, reread }: Parts) {
       }),
 
     listFields: (kind: ListKind, id: string, typed?: Asked) =>
-      told(id, (product) => listFields(kind, pathOf(product), product.text, typed)),
+      find(id).then((product) => {
+        const seen = (file: string) =>
+          kind.key === 'images' ? thumbOf(product.folder, file) : Promise.resolve(null);
+        return listFields(kind, pathOf(product), product.text, { typed, seen }).catch(asProblem);
+      }),
 
     /** Files or pictures: what they are, their order, the ones that go and the ones that came with the form. */
     changeList: (kind: ListKind, id: string, form: Asked, given: readonly GivenFile[]): Promise<Done> =>

@@ -7,6 +7,7 @@ import {
   type Given,
   titleOf,
 } from '#platform/server/desk.ts';
+import type { RowFault } from '../../../rules/product-list.ts';
 import { mostMadeAtOnce } from '../../shelf/import-list.ts';
 import type { Shelf } from '../../shelf/shelf.ts';
 import { money } from '../words.ts';
@@ -53,6 +54,19 @@ function table<T extends { line: number }>(
     },
   ];
 }
+
+const notRead = (faults: readonly RowFault[]): DeskBlock[] =>
+  faults.length === 0
+    ? []
+    : [
+        {
+          is: 'table',
+          title: titleOf('Not read', Math.min(faults.length, mostShown), faults.length),
+          columns: [{ head: 'Line' }, { head: 'Why' }],
+          rows: faults.slice(0, mostShown).map(({ line, why }) => [`Line ${line}`, why]),
+          empty: '',
+        },
+      ];
 
 /** Products out of the list of a shop that somebody comes from. */
 export const importAct = (shelf: Shelf): DeskAct => ({
@@ -120,7 +134,7 @@ export const importAct = (shelf: Shelf): DeskAct => ({
             { label: 'Not read', value: faults.length.toLocaleString('en') },
           ],
         },
-        ...table('Not read', faults, [{ head: 'Why' }], ({ why }) => [why]),
+        ...notRead(faults),
         ...table(
           'New',
           comes,
