@@ -38,7 +38,10 @@ await writeFile(
   'title: Talks\nfor: Who talks.\ndocuments: [one-way-nda, mutual-nda, receipt]\n',
 );
 
-async function desk(files: Record<string, string> = {}) {
+async function desk(
+  files: Record<string, string> = {},
+  offers?: () => Promise<Map<string, { title: string; path: string }>>,
+) {
   const folder = await siteFolder(files);
   let minutes = 0;
   const clock = { now: () => new Date(Date.parse('2026-11-28T15:00:00Z') + 60_000 * minutes++) };
@@ -48,7 +51,7 @@ async function desk(files: Record<string, string> = {}) {
     createLiveLibrary({ shippedDir, siteDir: folder.dir, log: silentLog, changed: () => (changes += 1) });
   const library = open();
   const parts = { db, site, clock, origin: () => 'https://hub.example' };
-  const [documents, templates] = documentRooms(parts as never, library) as [DeskPage, DeskPage];
+  const [documents, templates] = documentRooms(parts as never, library, offers) as [DeskPage, DeskPage];
   const actOf = (room: DeskPage, name: string) => room.acts!.find((each) => each.name === name)!;
   return {
     site,
@@ -270,4 +273,27 @@ test('a law is changed for every document at once, told its wrong line, and give
   expect(seen.data.html).toContain('no rules yet');
   await at.does(laws, 'restore', `texas@${last?.name}`);
   expect(at.library.laws().map(({ name }) => name)).toEqual(['Texas, 2026']);
+});
+
+test('[law] a document that a product on sale sells isn’t taken away by any act, in words that lead to it', async () => {
+  const onSale = new Map([['bicycle-loan', { title: 'Loan pack', path: '/product/loan-pack' }]]);
+  await using at = await desk({ 'documents/bicycle-loan.md': loan }, async () => onSale);
+  const hidden = loan.replace('---\n', '---\nhidden: true\n');
+  const edit = await at.form(at.documents, 'edit', 'bicycle-loan');
+  for (const [name, form] of [
+    ['hide', {}],
+    ['remove', {}],
+    ['edit', { ...edit, file: hidden }],
+  ] as const)
+    await expect(at.does(at.documents, name, 'bicycle-loan', form), name).rejects.toThrow(
+      'Loan pack is on sale',
+    );
+  expect(at.library.contracts.has('bicycle-loan')).toBe(true);
+  const act = at.documents.acts?.find(({ name }) => name === 'hide');
+  expect(JSON.stringify(await act?.ask('bicycle-loan'))).toContain('/products/loan-pack');
+  // Its words can still be changed, and off sale it goes.
+  await at.does(at.documents, 'edit', 'bicycle-loan', { ...edit, file: loan.replace('agrees', 'swears') });
+  onSale.clear();
+  await at.does(at.documents, 'hide', 'bicycle-loan');
+  expect(at.library.contracts.has('bicycle-loan')).toBe(false);
 });
