@@ -1,3 +1,4 @@
+// Long because: every act of the rooms is tried on one hub of few documents, which takes long to set up.
 import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -296,4 +297,22 @@ test('[law] a document that a product on sale sells isn’t taken away by any ac
   onSale.clear();
   await at.does(at.documents, 'hide', 'bicycle-loan');
   expect(at.library.contracts.has('bicycle-loan')).toBe(false);
+});
+
+test('[law] a mistake made by hand stops its own document and no other, and is named at the desk', async () => {
+  const other = blank.replaceAll('New document', 'Boat loan');
+  await using at = await desk({ 'documents/bicycle-loan.md': loan, 'documents/boat-loan.md': other });
+  await at.put({ 'documents/bicycle-loan.md': loan.replace(/^title:.*$/m, 'title:') });
+  const edit = await at.form(at.documents, 'edit', 'boat-loan');
+  const changed = { ...edit, file: other.replace('Boat loan', 'Ship loan') };
+  await at.does(at.documents, 'edit', 'boat-loan', changed);
+  expect(at.library.contracts.get('boat-loan')?.title).toBe('Ship loan');
+  // As it was read last.
+  expect(at.library.contracts.get('bicycle-loan')?.title).toBe('Bicycle loan');
+  expect(JSON.stringify(await at.documents.list({}))).toContain('bicycle-loan.md');
+  expect(JSON.stringify(await at.templates.list({}))).not.toContain('To be corrected');
+  const broken = await at.form(at.documents, 'edit', 'bicycle-loan');
+  await expect(at.does(at.documents, 'edit', 'bicycle-loan', { ...broken, file: 'x' })).rejects.toThrow(/./);
+  await at.does(at.documents, 'edit', 'bicycle-loan', { ...broken, file: loan });
+  expect(JSON.stringify(await at.documents.list({}))).not.toContain('To be corrected');
 });

@@ -93,6 +93,7 @@ export function documentRooms(
       },
       live: () => [...live().values()].map(({ slug, title, reviewed }) => ({ slug, title, note: reviewed })),
       isHidden: (slug, text) => isHidden(pathOf(slug), text),
+      broken: () => library.broken(folder),
       async needed(slug) {
         const offer = (await offers()).get(slug);
         return offer
