@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { buyOnPhone, expectReadable, sitAtDesk } from './device.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, expectAccessibleInBothThemes, test } from './fixtures.ts';
 import { startHub } from './hub.ts';
 
 test('money on a phone: an order with what became of it, figures, an export by passkey, no difference', async ({
@@ -60,4 +60,41 @@ test('money on a phone: an order with what became of it, figures, an export by p
   await page.goto(`${origin}/desk/record`);
   await expect(page.getByText('customers export')).toBeVisible();
   await context.close();
+});
+
+test('PayPal’s report is compared with the books, and its file is gone', async ({
+  browser,
+  watch,
+  allowError,
+}) => {
+  test.slow();
+  allowError(/status of 400/);
+  await using hub = await startHub({ isAlone: true });
+  const { page, origin } = await sitAtDesk(browser, watch, hub);
+  await expectReadable(page, `${origin}/desk/differences/-/report`);
+  await page.goto(`${origin}/desk/differences`);
+  await page.getByRole('link', { name: 'Compare with PayPal’s report' }).click();
+  await page.getByLabel('PayPal’s report').setInputFiles({
+    name: 'report.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      [
+        'Date,Name,Type,Status,Currency,Gross,Fee,Net,Transaction ID',
+        '11/27/2026,Ann Buyer,Express Checkout Payment,Completed,USD,"1,019.00",-30.91,988.09,8AB12345CD678901E',
+        '11/28/2026,,General Withdrawal,Completed,USD,-900.00,0.00,-900.00,5XY12345CD678901E',
+        '11/28/2026,Ann Buyer,Payment,Completed,USD,ten,0.00,10.00,7XY12345CD678901E',
+      ].join('\n'),
+    ),
+  });
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await expect(page.getByRole('heading', { name: 'At PayPal, not in the books' })).toBeVisible();
+  await expect(page.getByText('8AB12345CD678901E')).toBeVisible();
+  await expect(page.getByText('Ann Buyer')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Remove: report.csv' })).toHaveCount(0);
+  await expectAccessibleInBothThemes(page);
+  await page.screenshot({ path: 'test-results/report-390.png', fullPage: true });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.screenshot({ path: 'test-results/report-1440.png', fullPage: true });
+  await page.getByRole('button', { name: 'Compare' }).click();
+  await expect(page.getByText('Choose the file first.')).toBeVisible();
 });

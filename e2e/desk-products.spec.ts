@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { sitAtDesk } from './device.ts';
+import { expectReadable, sitAtDesk } from './device.ts';
 import { expect, expectAccessibleInBothThemes, test } from './fixtures.ts';
 import { startHub } from './hub.ts';
 
@@ -100,4 +100,114 @@ test('from nothing to a product on sale on a phone: words, a file over a cut lin
   expect(Buffer.concat(got).equals(bytes)).toBe(true);
   await visiting.close();
   await context.close();
+});
+
+test('the list of another shop becomes products off sale, looked at first', async ({
+  browser,
+  watch,
+  allowError,
+}) => {
+  test.slow();
+  allowError(/status of 400/);
+  await using hub = await startHub({ isAlone: true });
+  const { page, origin } = await sitAtDesk(browser, watch, hub);
+  await expectReadable(page, `${origin}/desk/products/-/import`);
+  await page.goto(`${origin}/desk/products/-/import`);
+  await page.getByRole('button', { name: 'Read the list' }).click();
+  await expect(page.getByText('Choose the file first.')).toBeVisible();
+  await page.getByLabel('The list').setInputFiles({
+    name: 'products.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      'Name,Formatted price,Description\nLaunch kit,$19+,<p>All of it.</p>\nHandbook,"€12.34",\nPack,0,\n',
+    ),
+  });
+  await expect(page.getByText('Ready')).toBeVisible();
+  await page.getByRole('button', { name: 'Read the list' }).click();
+  await expect(page.getByText('Check what comes, its prices above all.')).toBeVisible();
+  await expect(page.getByRole('row', { name: /Launch kit/ })).toContainText('$19');
+  await expect(page.getByText('not in US dollars')).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await page.screenshot({ path: 'test-results/import.png', fullPage: true });
+  await page.getByRole('button', { name: 'Make them, off sale' }).click();
+  await expect(page.getByRole('status')).toContainText('2 products made, off sale.');
+  await expect(page.getByRole('link', { name: 'Launch kit' })).toBeVisible();
+});
+
+test('pictures are seen, cropped, moved and taken out by keys and buttons', async ({ browser, watch }) => {
+  test.slow();
+  await using hub = await startHub({ isAlone: true });
+  const { page, origin } = await sitAtDesk(browser, watch, hub);
+  await page.goto(`${origin}/desk/products/-/new`);
+  await page.getByLabel('Name', { exact: true }).fill('Launch kit');
+  await page.getByLabel('Summary').fill('All of it.');
+  await page.getByLabel('Price in US dollars').fill('19');
+  await page.getByRole('button', { name: 'Create product' }).click();
+  await page.getByRole('link', { name: 'Pictures', exact: true }).click();
+  // Red on the left, blue on the right: what is cropped shows which part was taken.
+  const drawn = await page.evaluate(() =>
+    [
+      [1600, 600],
+      [800, 600],
+    ].map(([width = 0, height = 0]) => {
+      const canvas = document.createElement('canvas');
+      [canvas.width, canvas.height] = [width, height];
+      const brush = canvas.getContext('2d');
+      for (const [at, colour] of ['#c22', '#22c'].entries()) {
+        if (brush) brush.fillStyle = colour;
+        brush?.fillRect((at * width) / 2, 0, width / 2, height);
+      }
+      return canvas.toDataURL('image/png').split(',')[1] ?? '';
+    }),
+  );
+  await page.getByLabel('Add pictures').setInputFiles(
+    ['wide', 'fits'].map((name, at) => ({
+      name: `${name}.png`,
+      mimeType: 'image/png',
+      buffer: Buffer.from(drawn[at] ?? '', 'base64'),
+    })),
+  );
+  await expect(page.getByText('Ready')).toHaveCount(2);
+  const frame = page.getByRole('group', { name: /What is shown of wide\.png/ });
+  await expect(frame).toHaveCount(1);
+  await expectAccessibleInBothThemes(page);
+  await frame.focus();
+  for (let n = 0; n < 40; n += 1) await page.keyboard.press('ArrowRight');
+  await page.screenshot({ path: 'test-results/crop.png', fullPage: true });
+  await page.getByRole('button', { name: 'Crop: wide.png' }).press('Enter');
+  await expect(page.getByText('Cropped.')).toBeVisible();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('wide.webp added')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Pictures', exact: true }).click();
+  const seen = page.locator('.ledger-seen');
+  await expect(seen).toHaveCount(2);
+  const right = await seen.first().evaluate(async (image: HTMLImageElement) => {
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [image.naturalWidth, image.naturalHeight];
+    const brush = canvas.getContext('2d');
+    brush?.drawImage(image, 0, 0);
+    const [red = 0, , blue = 0] = brush?.getImageData(4, 4, 1, 1).data ?? [];
+    return { isBlue: blue > red, ratio: image.naturalWidth / image.naturalHeight };
+  });
+  expect(right.isBlue).toBe(true);
+  expect(right.ratio).toBeCloseTo(4 / 3, 1);
+  await expect(page.getByLabel('Position').first()).toBeHidden();
+  await page.getByRole('button', { name: 'Down: wide.webp' }).press('Enter');
+  await expect(page.getByText('wide.webp is number 2 of 2')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Down: wide.webp' })).toBeFocused();
+  await page.getByRole('button', { name: 'Remove: fits.png' }).press('Enter');
+  await expect(page.getByRole('group', { name: 'fits.png' }).getByLabel('What it shows')).toBeHidden();
+  await expectAccessibleInBothThemes(page);
+  await page.screenshot({ path: 'test-results/entries.png', fullPage: true });
+  await page.getByRole('button', { name: 'Undo, keep: fits.png' }).press('Enter');
+  await expect(page.getByRole('group', { name: 'fits.png' }).getByLabel('What it shows')).toBeVisible();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('the list changed')).toBeVisible();
+  await page.getByRole('link', { name: 'Pictures', exact: true }).click();
+  await expect(page.locator('legend').first()).toHaveText('fits.png');
+  await page.getByRole('button', { name: 'Remove: wide.webp' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('wide.webp removed')).toBeVisible();
 });

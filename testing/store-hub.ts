@@ -43,7 +43,7 @@ function instantPayments(db: TestDatabase, orders: () => Orders) {
       if ((payment.state as string) === 'paid') return { state: 'paid', reference: payment.reference };
       if (answer === 'pending')
         await db.transaction(async (trx) =>
-          orders().payments.held?.(trx, { id, reference: payment.reference }),
+          orders().payments.held?.(trx, { id, reference: payment.reference, why: 'ECHECK' }),
         );
       if (answer !== 'paid') return { state: answer, reference: payment.reference };
       payment.state = 'paid';

@@ -65,6 +65,14 @@ export function* csvRecords(text: string, separator = ','): Generator<CsvRecord>
 
 const byteOrderMark = '\uFEFF';
 
+/** The one that the first line has most of: spreadsheets of many countries write semicolons. */
+export function separatorIn(text: string): string {
+  const first = text.slice(0, longestCell).split(/[\r\n]/, 1)[0] ?? '';
+  return [',', ';', '\t'].reduce((best, each) =>
+    first.split(each).length > first.split(best).length ? each : best,
+  );
+}
+
 /** Spreadsheets end a file with thousands of these. */
 export const isBlank = ({ cells, fault }: CsvRecord): boolean =>
   !fault && cells.every((cell) => cell.trim() === '');

@@ -128,3 +128,42 @@ test('every page of the desk can be read on an empty hub, at a glance and as a l
       expect(label && value, page.path).toBeTruthy();
   }
 });
+
+test('[law] what a form of money can’t take is told at its field, not only above it', async () => {
+  const coupon = { code: 'FIELDS', off: '20%', uses: '', until: '', products: '', note: '' };
+  await member('fields@example.com');
+  await act('coupons', 'add', '', { ...coupon, code: 'TAKEN' });
+  const plan = { email: 'fields@example.com', plan: 'PRO', months: '3' };
+  for (const [path, name, form, field] of [
+    ['coupons', 'add', { ...coupon, code: 'x' }, 'code'],
+    ['coupons', 'add', { ...coupon, code: 'y'.repeat(99) }, 'code'],
+    ['coupons', 'add', { ...coupon, code: 'taken' }, 'code'],
+    ['coupons', 'add', { ...coupon, off: '' }, 'off'],
+    ['coupons', 'add', { ...coupon, off: '0' }, 'off'],
+    ['coupons', 'add', { ...coupon, off: '101%' }, 'off'],
+    ['coupons', 'add', { ...coupon, off: '€5' }, 'off'],
+    ['coupons', 'add', { ...coupon, uses: '-1' }, 'uses'],
+    ['coupons', 'add', { ...coupon, until: '31.12.' }, 'until'],
+    ['coupons', 'add', { ...coupon, until: '2026-02-30' }, 'until'],
+    ['coupons', 'add', { ...coupon, until: '2020-01-01' }, 'until'],
+    ['coupons', 'add', { ...coupon, products: 'nothing' }, 'products'],
+    ['coupons', 'add', { ...coupon, note: 'x'.repeat(301) }, 'note'],
+    ['plans', 'grant', { ...plan, plan: 'FREE' }, 'plan'],
+    ['plans', 'grant', { ...plan, months: '1.5' }, 'months'],
+    ['plans', 'grant', { ...plan, email: 'nobody@example.com' }, 'email'],
+    ['payments', 'export', { since: 'x', until: '2026-01-01' }, 'since'],
+    ['payments', 'export', { since: '2026-01-02', until: '2026-01-01' }, 'until'],
+    ['differences', 'report', {}, 'given'],
+    ['products', 'import', {}, 'given'],
+  ] as const) {
+    const found = pageOf(path).acts?.find((each) => each.name === name);
+    const { fields } = (await found?.ask('')) ?? { fields: [] };
+    expect(
+      fields.map((each) => each.name),
+      `${path} ${name}`,
+    ).toContain(field);
+    await expect(act(path, name, '', form), `${path} ${name} ${JSON.stringify(form)}`).rejects.toMatchObject({
+      details: { fields: { [field]: expect.stringMatching(/./) } },
+    });
+  }
+});

@@ -73,6 +73,12 @@ export interface DeskAct {
   ask(id: string, by?: Operator, typed?: Asked): Promise<Question>;
   /** The page as it would be with what is typed; saves nothing. */
   preview?(id: string, form: Asked, given?: Given): Promise<Draft>;
+  /**
+   * What would come of the files of its form, shown before anything is done, as often as another `print` comes of them;
+   * without one it only shows, and the files are gone. The button until then is called `lookButton`.
+   */
+  look?(id: string, form: Asked, given: Given): Promise<Look>;
+  lookButton?: string;
   /** Its preview is tried while somebody writes, and what is wrong told below the field. */
   isChecked?: boolean;
   /** Does it, and returns a message about what was done, with what it changed. */
@@ -85,6 +91,13 @@ export interface Question {
   words: string;
   blocks?: DeskBlock[];
   fields: DeskField[];
+}
+
+export interface Look {
+  words: string;
+  blocks: DeskBlock[];
+  /** Stands for all that was looked at. */
+  print?: string;
 }
 
 /** What came with a form besides its words. */
@@ -172,8 +185,14 @@ export interface DeskField {
   widths?: readonly number[];
   /** Of one picture: what the browser draws from it as a PNG and sends along, named after it: `mark.as-icon-192.png`. */
   copies?: readonly PictureCopy[];
+  /** Of pictures: the browser can cut a part of this shape out of one, as width by height. */
+  ratio?: number;
   /** Fields in a row about the same thing, under its name. */
   group?: string;
+  /** What their thing looks like: the picture itself as a data URL. */
+  picture?: string;
+  /** In a list, where their thing stands, or that it goes: a script makes buttons of it. */
+  does?: 'place' | 'remove';
 }
 
 export interface PictureCopy {

@@ -5,6 +5,7 @@ import { Problem } from '#base/problem.ts';
 import { isCalendarDay } from '#base/amount.ts';
 import type { Asked, DeskBlock, DeskCell, DeskPage } from '#platform/server/desk.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { reportAct } from './paypal-report.ts';
 
 const money = (amount: number): string => formatMoney(cents(amount));
 const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
@@ -155,6 +156,7 @@ export function differencesPage({ db, clock }: Pick<Platform, 'db' | 'clock'>): 
     path: 'differences',
     title: 'Differences',
     right: 'money',
+    acts: [reportAct(db)],
     async list(asked) {
       const { from, to } = spanOf(asked);
       const [begin, end] = [new Date(from), new Date(Date.parse(to) + days(1))];
@@ -196,6 +198,7 @@ export function differencesPage({ db, clock }: Pick<Platform, 'db' | 'clock'>): 
         title: 'Differences',
         lead: `Orders and donations of up to ${mostDays} days beside what PayPal said of their payments.`,
         blocks: [
+          { is: 'acts', id: '' },
           {
             is: 'search',
             fields: [

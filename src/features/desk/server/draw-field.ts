@@ -14,8 +14,12 @@ export function drawFields(fields: readonly DeskField[]): Html[] {
   return rows.map(({ group, fields: own }) =>
     group === undefined
       ? html`${own.map(drawField)}`
-      : html`<fieldset class="ledger-group-of-fields">
+      : html`<fieldset
+          class="ledger-group-of-fields"
+          ${own.some(({ does }) => does) ? raw('data-entry') : ''}
+        >
           <legend>${group}</legend>
+          ${own.map(({ picture }) => (picture === undefined ? '' : html`<img class="ledger-seen" alt="" src="${picture}" />`))}
           ${own.map(drawField)}
         </fieldset>`,
   );
@@ -31,7 +35,13 @@ export function drawField(field: DeskField): Html {
   const fault = mistake === undefined ? '' : html`<span class="ledger-fault">${mistake}</span>`;
   if (kind === 'check')
     return html`<label class="ledger-check">
-      <input type="checkbox" name="${name}" value="yes" ${value === '' ? '' : raw('checked')} />
+      <input
+        type="checkbox"
+        name="${name}"
+        value="yes"
+        ${value === '' ? '' : raw('checked')}
+        ${doesOf(field)}
+      />
       <span>${label}${hint ? html`<small class="ledger-hint">${hint}</small>` : ''}${fault}</span>
     </label>`;
   const { id, hintId, faultId } = idsOf(field);
@@ -42,6 +52,8 @@ export function drawField(field: DeskField): Html {
     ${hint ? html`<span class="ledger-hint" id="${hintId}">${hint}</span>` : ''}
   </div>`;
 }
+
+const doesOf = ({ does }: DeskField) => (does === undefined ? '' : raw(`data-does="${does}"`));
 
 function idsOf({ name, label }: DeskField) {
   // What somebody else typed stands beside the field without a name.
@@ -90,6 +102,7 @@ ${value}</textarea>`;
           data-files
           data-widths="${(widths ?? []).join(' ')}"
           data-copies="${JSON.stringify(copies ?? [])}"
+          data-ratio="${field.ratio === undefined ? '' : String(field.ratio)}"
           accept="${accept ?? ''}"
           ${marks}
         />
@@ -113,6 +126,7 @@ ${value}</textarea>`;
         value="${value}"
         maxlength="30"
         ${marks}
+        ${doesOf(field)}
       />`;
     case 'hidden':
     case 'push':

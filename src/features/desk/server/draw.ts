@@ -26,6 +26,8 @@ export interface Question {
   fields: readonly DeskField[];
   token: string;
   mistake?: string | undefined;
+  /** What its button says, unless that is the act's. */
+  button?: string | undefined;
   /** What is typed can be looked at before it is sent. */
   hasPreview?: boolean;
   /** What a device needs to confirm it by a passkey. */
@@ -35,7 +37,7 @@ export interface Question {
 /** The confirmation before anything changes. */
 export const drawQuestion = (
   frame: Frame,
-  { act, id, title, words, blocks = [], fields, token, mistake, hasPreview, touch }: Question,
+  { act, id, title, words, blocks = [], fields, token, mistake, button, hasPreview, touch }: Question,
 ): Html =>
   whole(
     frame,
@@ -60,7 +62,7 @@ export const drawQuestion = (
             : ''
         }
         <p class="ledger-acts">
-          <button class="ui-button" data-variant="primary">${act.button ?? act.label}</button>
+          <button class="ui-button" data-variant="primary">${button ?? act.button ?? act.label}</button>
           ${
             hasPreview
               ? html`<button

@@ -4,20 +4,21 @@ import type {
   Asked,
   DeskAct,
   DeskBlock,
-  DeskField,
   DeskPage,
   Done,
   Given,
   GivenFile,
+  Look,
   Operator,
   Sheet,
 } from '#platform/server/desk.ts';
 import { draw, drawQuestion, drawRestart, drawWords } from './draw.ts';
+import { filled } from './fill-field.ts';
 import type { Frame, Place, Said } from './frame.ts';
 import { withoutTurns } from '../rules/turns.ts';
 import { chosenIn } from '../rules/upload-contract.ts';
 import type { Recorded } from './record.ts';
-import type { Tickets } from './tickets.ts';
+import { takesFiles, type Tickets } from './tickets.ts';
 
 /** Whoever looks at the pages, and how an act of theirs is proven and recorded. */
 export interface Reader {
@@ -53,6 +54,8 @@ interface Parts {
   drawDraft?(draft: Draft): Promise<Response>;
 }
 
+/** The field that says what of a form was looked at. */
+const lookedAt = 'looked';
 /** Before what an act said, until the page that follows shows it. */
 const saidMark = 'said ';
 /** Between what a form is for and the build that showed it. */
@@ -104,16 +107,26 @@ export function createShown({ base, hub, place, tickets, headers, build = '', dr
     id: string,
     typed?: Asked,
     problem?: Problem,
+    look?: Look,
   ): Promise<unknown> {
     const { title, words, blocks, fields } = await act.ask(id, reader.operator, typed);
-    const token = await tickets.mint(`${formOf(reader.operator, at, id, act)}${ofBuild}${build}`);
+    const print = look?.print ?? '';
+    const isOver = look !== undefined && print === '';
+    const marks = fields.some(({ kind }) => kind === 'files') ? takesFiles : '';
+    const token = await tickets.mint(`${formOf(reader.operator, at, id, act)}${ofBuild}${build}${marks}`);
     return drawQuestion(frame(reader, at.path), {
       act,
       id,
       title,
-      words,
-      blocks,
-      fields: fields.map((field) => filled(field, typed ?? {}, problem?.details.fields)),
+      words: look?.words ?? words,
+      blocks: look?.blocks ?? blocks,
+      fields: [
+        ...fields.map((field) =>
+          isOver && field.kind === 'files' ? field : filled(field, typed ?? {}, problem?.details.fields),
+        ),
+        ...(act.look ? [{ name: lookedAt, label: '', kind: 'hidden' as const, value: print }] : []),
+      ],
+      button: print === '' ? act.lookButton : undefined,
       token,
       mistake: problem?.message,
       hasPreview: drawDraft !== undefined && act.preview !== undefined,
@@ -220,6 +233,13 @@ export function createShown({ base, hub, place, tickets, headers, build = '', dr
           throw new Problem('forbidden', 'Nothing was changed. Confirm this with your passkey.');
         const taken: string[] = [];
         const given = givenIn(reader, form, taken);
+        if (act.look) {
+          const look = await act.look(id, form, given);
+          const isOver = look.print === undefined;
+          if (isOver) await reader.done?.(taken).catch(() => {});
+          if (isOver || look.print !== form[lookedAt])
+            return page(await ask(reader, at, act, id, form, undefined, look));
+        }
         const deed = async (): Promise<Done> => {
           const done = await act.act(id, form, by, given);
           // What can't be deleted now is swept in a day; the act itself is done.
@@ -273,22 +293,6 @@ async function withHistory(sheet: Sheet, reader: Reader, at: DeskPage): Promise<
     };
   });
   return { ...sheet, blocks: await Promise.all(blocks) };
-}
-
-function filled(field: DeskField, typed: Asked, mistakes: FieldProblems = {}): DeskField {
-  // What is hidden was said by the act, and nobody typed it.
-  if (field.kind === 'hidden' || field.kind === 'push') return field;
-  // By its name the closed door knows what it must not keep.
-  if (field.kind === 'secret' && !field.name.startsWith('secret'))
-    throw new Error(`a secret field needs a name that begins with "secret": ${field.name}`);
-  if (field.kind === 'secret')
-    return mistakes[field.name] === undefined ? field : { ...field, mistake: mistakes[field.name] ?? '' };
-  const was = typed[field.name];
-  const mistake = field.mistake ?? mistakes[field.name];
-  const told = { ...field, ...(mistake !== undefined && { mistake }) };
-  // A box that was not ticked isn't sent.
-  if (field.kind === 'check' && typed['token'] !== undefined) return { ...told, value: was ?? '' };
-  return { ...told, value: was ?? field.value ?? '' };
 }
 
 export const findAct = (page: DeskPage, id: string, name: string): DeskAct | undefined =>

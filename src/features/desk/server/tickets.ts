@@ -17,6 +17,9 @@ export interface Tickets {
   look(token: string): Promise<string | null>;
 }
 
+/** At the end of what a form's ticket is about, if files can be uploaded for it. */
+export const takesFiles = '\nfiles';
+
 /** As long as somebody may think about a form. */
 const seconds = 3600;
 

@@ -4,7 +4,7 @@ import { readBody } from '#platform/server/http/body.ts';
 import { type OperatorOnDuty, type Route, route } from '#platform/server/http/route.ts';
 import { BeginUploadBody, UploadState } from '../rules/upload-contract.ts';
 import { formHeader, pieceBytes } from '../rules/uploads.ts';
-import type { Tickets } from './tickets.ts';
+import { takesFiles, type Tickets } from './tickets.ts';
 import type { Uploads } from './uploads.ts';
 
 const One = z.object({ id: z.string().check(z.maxLength(60)) });
@@ -27,13 +27,14 @@ export function uploadRoutes({
     how: 'keep' | 'look' = 'keep',
   ): Promise<void> {
     const about = await tickets[how](request.headers.get(formHeader) ?? '');
-    if (!about?.startsWith(`form ${id} `))
+    if (!about?.startsWith(`form ${id} `) || !about.endsWith(takesFiles))
       throw new Problem(
         'conflict',
         'This page is out of date. Reload it and choose the file again: it goes on.',
       );
   }
-  const common = { isPage: true, access: 'operator', right: 'content' } as const;
+  // Which form they are for, its token says, and that was given only to whom the form belongs.
+  const common = { isPage: true, access: 'operator', right: 'any' } as const;
   const one = { ...common, path: `${base}/api/uploads/:id` as `/${string}`, params: One } as const;
   return [
     route({

@@ -1,4 +1,5 @@
 import { startChecks } from './check.ts';
+import { startEntries } from './entries.ts';
 import { startFiles } from './files.ts';
 import { startPush } from './push.ts';
 import { startTouches } from './touch.ts';
@@ -14,6 +15,8 @@ startDoor();
 startTyped();
 // First: a form whose files are still on their way isn’t sent yet.
 startFiles();
+// After what was typed came back.
+startEntries();
 // Before the passkey is asked for.
 startPush();
 startTouches();

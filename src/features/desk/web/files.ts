@@ -1,6 +1,8 @@
 import { sizeWords } from '#base/size-words.ts';
 import { mostFileBytes, type UploadState } from '../rules/uploads.ts';
+import type { Frame } from '../rules/crop.ts';
 import { type Copy, dataUrlOf, withCopies } from './copies.ts';
+import { cropper } from './crop.ts';
 import { isPictureField, withSmaller } from './smaller.ts';
 import { forget, upload } from './upload.ts';
 
@@ -32,6 +34,7 @@ function startField(input: HTMLInputElement): void {
   const widths = (input.dataset['widths'] ?? '').split(' ').filter(Boolean).map(Number);
   const copies = JSON.parse(input.dataset['copies'] ?? '[]') as Copy[];
   const isOne = copies.length > 0;
+  const ratio = Number(input.dataset['ratio']);
   const list = document.createElement('ul');
   list.className = 'ledger-uploads';
   list.setAttribute('aria-live', 'polite');
@@ -84,30 +87,33 @@ function startField(input: HTMLInputElement): void {
       line.say('Ready');
       return;
     }
+    let part: Frame | undefined;
     const send = async () => {
+      const { signal } = one.stop;
       one.state = 'going';
       line.again.hidden = true;
       try {
         const files = isOne
           ? await withCopies(file, copies)
           : isPictureField(input.accept)
-            ? await withSmaller(file, widths, input.accept.split(','))
+            ? await withSmaller(file, widths, input.accept.split(','), part)
             : [file];
         const shown = isOne || isPictureField(input.accept) ? await thumbOf(files) : null;
         if (shown) line.show(shown);
+        if (signal.aborted) return;
         one.parts = [];
-        for (const [at, part] of files.entries()) {
-          const state = await upload(part, {
+        for (const [at, each] of files.entries()) {
+          const state = await upload(each, {
             token,
-            signal: one.stop.signal,
-            told: ({ got }, words) => line.tell(at === 0 ? got : part.size, part.size, words),
+            signal,
+            told: ({ got }, words) => line.tell(at === 0 ? got : each.size, each.size, words),
           });
           one.parts.push({ id: state.id, name: state.name, size: state.size });
         }
         one.state = 'whole';
         line.say('Ready');
       } catch (error) {
-        if (one.stop.signal.aborted) return;
+        if (signal.aborted) return;
         one.state = 'failed';
         line.say(error instanceof Error ? error.message : 'Something went wrong.', true);
         line.again.hidden = false;
@@ -115,6 +121,19 @@ function startField(input: HTMLInputElement): void {
       settle();
     };
     line.again.addEventListener('click', () => void send());
+    // The whole picture is on its way already: whoever crops it sends a part in its place.
+    const crop = (chosenPart: Frame) => {
+      part = chosenPart;
+      one.stop.abort();
+      one.stop = new AbortController();
+      for (const { id } of one.parts) forget(id, token);
+      void send();
+    };
+    if (ratio > 0 && isPictureField(input.accept))
+      void dataUrlOf(file).then(async (src) => {
+        const frame = src === null ? null : await cropper(src, name, ratio, crop);
+        if (frame) line.item.append(frame);
+      });
     if (file.size <= mostFileBytes) void send();
     else {
       one.state = 'failed';
@@ -172,7 +191,7 @@ function drawLine(name: string, size: number) {
     again,
     remove,
     show(pictures: readonly string[]) {
-      for (const old of item.querySelectorAll('img')) old.remove();
+      for (const old of item.querySelectorAll('.ledger-thumb')) old.remove();
       for (const src of pictures) {
         const img = document.createElement('img');
         img.className = 'ledger-thumb';

@@ -157,7 +157,7 @@ export function documents(
       return template ? { template, answers: given, how: { date: today(), locale: language() } } : null;
     },
     templateOf,
-    desk: documentRooms(platform, live),
+    desk: documentRooms(platform, live, offers),
     async start() {
       const stop = live.watch();
       return async () => stop();

@@ -30,15 +30,24 @@ export const withFile = (path: string, text: string | null): Sources => ({
   text: (asked) => (asked === path && text !== null ? text : textOf(asked)),
 });
 
+/** Files whose mistakes stop nothing but themselves. */
+export interface Excused {
+  may(path: string): boolean;
+  before: Library;
+  mistakes: Map<string, string>;
+}
+
 /**
  * Every document of this hub: the shipped ones, each replaced by the operator's file of the same name, and the
- * operator's own. One reading names every mistake with file and line.
+ * operator's own. One reading names every mistake with file and line; `excused` takes those of files that may have one, whose
+ * documents stay as they were.
  */
 export function readLibrary(
   shippedDir: string,
   siteDir: string,
   sources: Sources = onDisk,
   known: Map<string, Template> = new Map(),
+  excused?: Excused,
 ): Library {
   const files = new Map([...sources.files(shippedDir, '.md'), ...sources.files(siteDir, '.md')]);
   const laws = readLaws(dirname(shippedDir), dirname(siteDir), sources);
@@ -56,7 +65,11 @@ export function readLibrary(
       templates.push(template);
     } catch (error) {
       if (!(error instanceof SiteMistake)) throw error;
-      mistakes.push(error.message);
+      if (excused?.may(path)) {
+        excused.mistakes.set(path, error.message);
+        const before = excused.before.get(slug);
+        if (before) templates.push(before);
+      } else mistakes.push(error.message);
     }
   }
   if (mistakes.length > 0) throw new SiteMistake(mistakes);

@@ -1,8 +1,8 @@
-import { csvRecords, isBlank, mostCells } from '#base/csv.ts';
+import { csvRecords, isBlank, mostCells, separatorIn } from '#base/csv.ts';
 import { parseMailAddress } from '#base/mail-address.ts';
 import { parsePhone, phoneWords } from '#base/phone.ts';
 import { isTimeZone } from '#base/time-zone.ts';
-import { mostLines, separatorOf } from '#features/recovery/rules/csv-records.ts';
+import { mostLines } from '#features/recovery/rules/csv-records.ts';
 
 /** People out of a CSV file: good lines as people, every other line with what is wrong with it. */
 
@@ -99,7 +99,7 @@ const clean = (text: string, most: number): string =>
 export function* peopleLines(text: string): Generator<PersonLine | LineFault | null> {
   let heads: string[] | null = null;
   let count = 0;
-  for (const record of csvRecords(text, separatorOf(text))) {
+  for (const record of csvRecords(text, separatorIn(text))) {
     const { line, cells, fault, unclosedAt } = record;
     if (unclosedAt !== undefined) {
       yield {

@@ -43,7 +43,7 @@ export interface PaymentHandler {
   refunded(trx: AnyTransaction, refund: Refunded): Promise<void>;
   declined?(trx: AnyTransaction, payment: { id: string; reference: string }): Promise<void>;
   /** The provider holds the money back: it is paid or declined later. */
-  held?(trx: AnyTransaction, payment: { id: string; reference: string }): Promise<void>;
+  held?(trx: AnyTransaction, payment: { id: string; reference: string; why: string | null }): Promise<void>;
   /** Asked just before money is taken; a Problem thrown here refuses it, and nobody is charged. */
   mayCapture?(payment: { reference: string; totalCents: number }): Promise<void>;
   /** Verified notices of these kinds (by prefix, such as BILLING.) that are no one-time payment's. May come twice. */

@@ -2,7 +2,8 @@ import { createSign, generateKeyPairSync } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { days } from '#base/clock.ts';
 import { useDatabase } from '#testing/database.ts';
-import { foreignServer, paymentsHub } from '#testing/payments-hub.ts';
+import { foreignServer, paymentsHub, paymentsPlatform, settingsOf } from '#testing/payments-hub.ts';
+import { paymentsPage } from './desk/payments-page.ts';
 
 const db = await useDatabase();
 const hub = await paymentsHub(db);
@@ -89,9 +90,18 @@ test('a payment that is held back is not paid; the notice that it went through m
   expect(await hub.payments.state(reference)).toBe('pending');
   expect(await hub.mails(`donation-receipt:${reference}`)).toEqual([]);
   expect((await hub.get(`/api/donations/${reference}?t=${token}`)).json['state']).toBe('pending');
+  const why = async () =>
+    (await db.pool.query('select held_reason from payment_capture where provider_order_id = $1', [orderId]))
+      .rows;
+  expect(await why()).toEqual([{ held_reason: 'PENDING_REVIEW' }]);
+  const { payments } = hub;
+  const page = paymentsPage(paymentsPlatform(db, clock, settingsOf(paypal)), payments as never);
+  const shown = async () => JSON.stringify(await page.list({ find: reference }));
+  expect(await shown()).toContain('pending at PayPal (under review)');
   paypal.orders.decide(hub.captureId(orderId), 'COMPLETED');
   await paypal.webhooks.settled();
   expect(await hub.payments.state(reference)).toBe('paid');
+  expect(await shown()).not.toContain('pending at');
   expect(await hub.mails(`donation-receipt:${reference}`)).toHaveLength(1);
 });
 

@@ -54,10 +54,11 @@ export function createRecorder(
     payee: string | undefined,
   ): Promise<void> {
     const state = await stateOf(trx, payment, order.id, capture, payee);
+    const why = state === 'pending' ? (capture.status_details?.reason?.slice(0, 100) ?? null) : null;
     const { rows } = await sql<{ former: string | null }>`
       with old as (select state from payment_capture where capture_id = ${capture.id})
-      insert into payment_capture (provider_order_id, capture_id, payment_id, cents, state, at)
-      values (${order.id}, ${capture.id}, ${payment.id}, ${centsOf(capture.amount.value) ?? 0}, ${state}, ${clock.now()})
+      insert into payment_capture (provider_order_id, capture_id, payment_id, cents, state, at, held_reason)
+      values (${order.id}, ${capture.id}, ${payment.id}, ${centsOf(capture.amount.value) ?? 0}, ${state}, ${clock.now()}, ${why})
       on conflict (provider_order_id, capture_id) do update set state = excluded.state
         where payment_capture.state = 'pending' and excluded.state <> 'pending'
       returning (select state from old) as former`.execute(trx);
@@ -87,7 +88,7 @@ export function createRecorder(
     if (state === 'declined')
       await handlerOf(payment.kind)?.declined?.(trx, { id: payment.id, reference: payment.reference });
     if (state === 'pending')
-      await handlerOf(payment.kind)?.held?.(trx, { id: payment.id, reference: payment.reference });
+      await handlerOf(payment.kind)?.held?.(trx, { id: payment.id, reference: payment.reference, why });
     if (state !== 'paid') return;
     const { payer } = order;
     const name = [payer?.name?.given_name, payer?.name?.surname].filter(Boolean).join(' ');

@@ -31,6 +31,8 @@ export interface PaymentTables {
     cents: number;
     state: 'pending' | 'paid' | 'declined' | 'mismatch' | 'duplicate';
     at: Date;
+    /** Why it is pending, in the provider's own word. */
+    held_reason: Generated<string | null>;
   };
   payment_refund: {
     id: string;

@@ -8,6 +8,10 @@ import { plans as planTable, type PlanId } from '../rules/plans.ts';
 import type { Plans } from './plans.ts';
 import type { PlanTables } from './tables.ts';
 
+/** Told at the form's field, too. */
+const at = (field: 'email' | 'plan' | 'months', words: string): Problem =>
+  new Problem('bad_request', words, { fields: { [field]: words } });
+
 const day = (date: Date | null): string => date?.toISOString().slice(0, 10) ?? '';
 
 /** Plans by the operator's own hand: for friends, for testers, for whoever paid in another way. */
@@ -103,11 +107,11 @@ export function plansPage({ db, clock }: Pick<Platform, 'db' | 'clock'>, plans: 
         }),
         async act(_id, { email = '', plan: wanted = '', months = '' }) {
           const plan = paidPlans.find((each) => each === wanted);
-          if (!plan) throw new Problem('bad_request', 'Choose a plan.');
+          if (!plan) throw at('plan', 'Choose a plan.');
           if (!/^(?:[1-9]\d{0,2})?$/.test(months.trim()))
-            throw new Problem('bad_request', 'Months must be a whole number from 1 to 999.');
+            throw at('months', 'Months must be a whole number from 1 to 999.');
           const member = await memberByEmail(db.tables(), email.trim());
-          if (!member) throw new Problem('not_found', `There is no account with the email ${email.trim()}.`);
+          if (!member) throw at('email', `There is no account with the email ${email.trim()}.`);
           const endsAt = months.trim() === '' ? null : monthsAhead(clock.now(), Number(months));
           await db.transaction((trx) => plans.grant(trx, member.uid, { plan, endsAt }));
           return {

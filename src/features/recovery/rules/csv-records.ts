@@ -1,15 +1,6 @@
-import { csvRecords, isBlank } from '#base/csv.ts';
+import { csvRecords, isBlank, separatorIn } from '#base/csv.ts';
 
 export const mostLines = 100_000;
-
-const longestHead = 10_000;
-
-export function separatorOf(text: string): string {
-  const first = text.slice(0, longestHead).split('\n', 1)[0] ?? '';
-  return [',', ';', '\t'].reduce((best, each) =>
-    first.split(each).length > first.split(best).length ? each : best,
-  );
-}
 
 export interface CsvPart {
   /** The head of the file and a run of its records. */
@@ -33,7 +24,7 @@ export function cutCsv(given: string, size: number): CsvPart[] {
     if (head !== null && last > from)
       parts.push({ text: head + text.slice(from, last), firstLine, upTo: count });
   };
-  for (const record of csvRecords(text, separatorOf(text))) {
+  for (const record of csvRecords(text, separatorIn(text))) {
     if (isBlank(record) && record.unclosedAt === undefined) continue;
     const { line, end } = record;
     if (head === null) {

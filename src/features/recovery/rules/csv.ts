@@ -1,7 +1,7 @@
 import { isCalendarDay, readAmount } from '#base/amount.ts';
-import { csvRecords, isBlank, mostCells } from '#base/csv.ts';
+import { csvRecords, isBlank, mostCells, separatorIn } from '#base/csv.ts';
 import { CartBody } from './contract.ts';
-import { mostLines, separatorOf } from './csv-records.ts';
+import { mostLines } from './csv-records.ts';
 
 /** Carts out of a CSV file: good lines as carts, every other line with what is wrong with it. */
 
@@ -55,7 +55,7 @@ const aliases: Record<string, Column> = {
  * two. `firstLine` is the line of the whole file on which its first record stands, where this is a part of one.
  */
 export function* cartLines(text: string, firstLine = 2): Generator<CartLine | CsvFault | null> {
-  const separator = separatorOf(text);
+  const separator = separatorIn(text);
   const shift = firstLine - 2;
   let columns: (Column | undefined)[] | null = null;
   let count = 0;

@@ -109,6 +109,8 @@ export const orderView = z.object({
   /** The newest files of all lines in one ZIP; good for fifteen minutes. */
   archive: z.nullable(z.string()),
   state: z.enum(['open', 'paid', 'refunded']),
+  /** Why the provider holds its money back, in a sentence for the buyer. */
+  held: z.nullable(z.string()),
   /** The provider held its money back and refused it: it is not on its way any more. */
   isDenied: z.boolean(),
   email: z.string(),

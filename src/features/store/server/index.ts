@@ -1,7 +1,7 @@
 import { countOf } from '#base/count.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { notifyCommand, productCheckCommand } from './product-commands.ts';
+import { importProductsCommand, notifyCommand, productCheckCommand } from './product-commands.ts';
 import type { Orders } from './orders/index.ts';
 import { foldersOf } from './folders.ts';
 import type { CatalogueFolders } from './read-catalogue.ts';
@@ -27,7 +27,12 @@ export function store(
   return {
     name: 'store',
     routes: [...storeRoutes(catalogue, platform.files), ...(orders?.routes ?? [])],
-    commands: [productCheckCommand(folders), notifyCommand(platform), ...(orders?.commands ?? [])],
+    commands: [
+      productCheckCommand(folders),
+      importProductsCommand(shelf),
+      notifyCommand(platform),
+      ...(orders?.commands ?? []),
+    ],
     jobs: [
       ...(orders?.jobs ?? []),
       { name: 'store-removed-products', everySeconds: 3600, run: () => shelf.tidy() },

@@ -1,8 +1,11 @@
+import { stat } from 'node:fs/promises';
 import { countOf } from '#base/count.ts';
 import { Problem } from '#base/problem.ts';
 import type { HubCommand } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { newestVersion, tellOfVersion } from './orders/new-versions.ts';
+import { money } from './orders/words.ts';
+import type { Shelf } from './shelf/shelf.ts';
 import { type CatalogueFolders, readCatalogue } from './read-catalogue.ts';
 
 /** The catalogue as it would be read at the next start, without changing what is on sale. */
@@ -20,6 +23,29 @@ export const productCheckCommand = (folders: CatalogueFolders): HubCommand => ({
         `${countOf(mistakes.length, 'error')}; the products affected stay as they were.`,
       );
     print(`${countOf(products.length, 'product')}, no errors`);
+  },
+});
+
+/** The same list as the desk takes; without --make it only says what would come. */
+export const importProductsCommand = (shelf: Pick<Shelf, 'list'>): HubCommand => ({
+  name: 'product import',
+  usage: 'product import FILE.csv [--cents] [--make]',
+  summary: 'Make products, off sale, from the list of another shop; without --make, show what would come',
+  async run(args, print) {
+    const [path, ...more] = args.filter((each) => !['--cents', '--make'].includes(each));
+    if (path === undefined || more.length > 0)
+      throw new Problem('bad_request', 'product import needs one CSV file.');
+    const areCents = args.includes('--cents');
+    if (!(await stat(path).catch(() => null))?.isFile())
+      throw new Problem('not_found', `Can’t read ${path}.`);
+    if (args.includes('--make')) return print((await shelf.list.make(path, areCents)).words);
+    const { comes, here, faults } = await shelf.list.look(path, areCents);
+    for (const { line, why } of faults) print(`line ${line}: not read, ${why}`);
+    for (const { line, id, why } of here) print(`line ${line}: ${id}: ${why}`);
+    for (const { line, id, title, cents } of comes) print(`line ${line}: ${id}  ${title}  ${money(cents)}`);
+    print(
+      `${countOf(comes.length, 'product')} would be made, ${here.length} already here, ${faults.length} not read`,
+    );
   },
 });
 

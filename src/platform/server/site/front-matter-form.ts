@@ -96,7 +96,7 @@ export function shownFields(all: readonly FormField[], now: Values, typed?: Aske
   for (const [name, value] of Object.entries(now))
     if (conflicts[name] !== undefined || prints[name] === undefined) prints[name] = printOf(value);
   const fields = all.flatMap((field): DeskField[] => {
-    const { name, label, kind, options, hint, rows, group, isMono } = field;
+    const { name, label, kind, options, hint, rows, group, isMono, does } = field;
     const value = now[name];
     if (value === undefined) return [];
     const shown: DeskField = {
@@ -109,6 +109,7 @@ export function shownFields(all: readonly FormField[], now: Values, typed?: Aske
       ...(rows !== undefined && { rows }),
       ...(group !== undefined && { group }),
       ...(isMono && { isMono }),
+      ...(does && { does }),
     };
     const other = conflicts[name];
     if (other === undefined) return [shown];

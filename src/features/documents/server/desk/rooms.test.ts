@@ -1,3 +1,4 @@
+// Long because: every act of the rooms is tried on one hub of few documents, which takes long to set up.
 import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -38,7 +39,10 @@ await writeFile(
   'title: Talks\nfor: Who talks.\ndocuments: [one-way-nda, mutual-nda, receipt]\n',
 );
 
-async function desk(files: Record<string, string> = {}) {
+async function desk(
+  files: Record<string, string> = {},
+  offers?: () => Promise<Map<string, { title: string; path: string }>>,
+) {
   const folder = await siteFolder(files);
   let minutes = 0;
   const clock = { now: () => new Date(Date.parse('2026-11-28T15:00:00Z') + 60_000 * minutes++) };
@@ -48,7 +52,7 @@ async function desk(files: Record<string, string> = {}) {
     createLiveLibrary({ shippedDir, siteDir: folder.dir, log: silentLog, changed: () => (changes += 1) });
   const library = open();
   const parts = { db, site, clock, origin: () => 'https://hub.example' };
-  const [documents, templates] = documentRooms(parts as never, library) as [DeskPage, DeskPage];
+  const [documents, templates] = documentRooms(parts as never, library, offers) as [DeskPage, DeskPage];
   const actOf = (room: DeskPage, name: string) => room.acts!.find((each) => each.name === name)!;
   return {
     site,
@@ -270,4 +274,45 @@ test('a law is changed for every document at once, told its wrong line, and give
   expect(seen.data.html).toContain('no rules yet');
   await at.does(laws, 'restore', `texas@${last?.name}`);
   expect(at.library.laws().map(({ name }) => name)).toEqual(['Texas, 2026']);
+});
+
+test('[law] a document that a product on sale sells isn’t taken away by any act, in words that lead to it', async () => {
+  const onSale = new Map([['bicycle-loan', { title: 'Loan pack', path: '/product/loan-pack' }]]);
+  await using at = await desk({ 'documents/bicycle-loan.md': loan }, async () => onSale);
+  const hidden = loan.replace('---\n', '---\nhidden: true\n');
+  const edit = await at.form(at.documents, 'edit', 'bicycle-loan');
+  for (const [name, form] of [
+    ['hide', {}],
+    ['remove', {}],
+    ['edit', { ...edit, file: hidden }],
+  ] as const)
+    await expect(at.does(at.documents, name, 'bicycle-loan', form), name).rejects.toThrow(
+      'Loan pack is on sale',
+    );
+  expect(at.library.contracts.has('bicycle-loan')).toBe(true);
+  const act = at.documents.acts?.find(({ name }) => name === 'hide');
+  expect(JSON.stringify(await act?.ask('bicycle-loan'))).toContain('/products/loan-pack');
+  // Its words can still be changed, and off sale it goes.
+  await at.does(at.documents, 'edit', 'bicycle-loan', { ...edit, file: loan.replace('agrees', 'swears') });
+  onSale.clear();
+  await at.does(at.documents, 'hide', 'bicycle-loan');
+  expect(at.library.contracts.has('bicycle-loan')).toBe(false);
+});
+
+test('[law] a mistake made by hand stops its own document and no other, and is named at the desk', async () => {
+  const other = blank.replaceAll('New document', 'Boat loan');
+  await using at = await desk({ 'documents/bicycle-loan.md': loan, 'documents/boat-loan.md': other });
+  await at.put({ 'documents/bicycle-loan.md': loan.replace(/^title:.*$/m, 'title:') });
+  const edit = await at.form(at.documents, 'edit', 'boat-loan');
+  const changed = { ...edit, file: other.replace('Boat loan', 'Ship loan') };
+  await at.does(at.documents, 'edit', 'boat-loan', changed);
+  expect(at.library.contracts.get('boat-loan')?.title).toBe('Ship loan');
+  // As it was read last.
+  expect(at.library.contracts.get('bicycle-loan')?.title).toBe('Bicycle loan');
+  expect(JSON.stringify(await at.documents.list({}))).toContain('bicycle-loan.md');
+  expect(JSON.stringify(await at.templates.list({}))).not.toContain('To be corrected');
+  const broken = await at.form(at.documents, 'edit', 'bicycle-loan');
+  await expect(at.does(at.documents, 'edit', 'bicycle-loan', { ...broken, file: 'x' })).rejects.toThrow(/./);
+  await at.does(at.documents, 'edit', 'bicycle-loan', { ...broken, file: loan });
+  expect(JSON.stringify(await at.documents.list({}))).not.toContain('To be corrected');
 });

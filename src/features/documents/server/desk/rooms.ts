@@ -39,7 +39,11 @@ const words = {
 };
 
 /** Documents of the operator's own, written as the files that they are and read as the start would read them. */
-export function documentRooms(parts: Parts, library: LiveLibrary): DeskPage[] {
+export function documentRooms(
+  parts: Parts,
+  library: LiveLibrary,
+  offers: () => Promise<ReadonlyMap<string, { title: string; path: string }>> = async () => new Map(),
+): DeskPage[] {
   const site = {
     ...parts.site,
     async settled() {
@@ -89,6 +93,17 @@ export function documentRooms(parts: Parts, library: LiveLibrary): DeskPage[] {
       },
       live: () => [...live().values()].map(({ slug, title, reviewed }) => ({ slug, title, note: reviewed })),
       isHidden: (slug, text) => isHidden(pathOf(slug), text),
+      broken: () => library.broken(folder),
+      async needed(slug) {
+        const offer = (await offers()).get(slug);
+        return offer
+          ? {
+              words: `${offer.title} is on sale and sells this ${words[folder].one}: its buyers would get nothing. Take the product off sale, or this ${words[folder].one} out of it, first.`,
+              link: offer.title,
+              href: `/products/${offer.path.replace('/product/', '')}`,
+            }
+          : null;
+      },
       proveWithout: (slug) => void library.with(pathOf(slug), null),
       file: {
         titleIn(text) {

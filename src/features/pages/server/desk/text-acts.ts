@@ -1,5 +1,5 @@
 import { Problem } from '#base/problem.ts';
-import type { DeskAct } from '#platform/server/desk.ts';
+import type { DeskAct, Question } from '#platform/server/desk.ts';
 import { changeSite } from '#platform/server/site/change-text.ts';
 import { editMarkdownFile } from '#platform/server/site/edit-front-matter.ts';
 import { blankFields, draftText, saveText, textFields } from '#platform/server/site/save-text.ts';
@@ -73,6 +73,7 @@ export function textActs(
       act: (slug, form) =>
         changeSite({ db, site }, async () => {
           await find(slug);
+          if (kind.isHidden?.(slug, form['file'] ?? '')) await assertUnneeded(slug, 'file');
           return saveText(texts, kind.form(slug), form);
         }),
     },
@@ -84,7 +85,7 @@ export function textActs(
         const words = (await texts.shipped(fileOf(slug)))
           ? 'The text that comes with the hub is public again. Yours is kept among the versions.'
           : 'Its address answers “not found” from then on. The text is kept, and can be put back.';
-        return { title: `Delete ${named(slug)}`, words, fields: [] };
+        return { title: `Delete ${named(slug)}`, words, fields: [], ...(await neededFor(slug)) };
       },
       act: (slug) =>
         changeSite({ db, site }, async () => {
@@ -92,6 +93,7 @@ export function textActs(
           const isShipped = (await texts.shipped(fileOf(slug))) !== null;
           if (from === 'shipped')
             throw new Problem('conflict', `This ${kind.one} comes with the hub and can’t be deleted.`);
+          if (!isShipped) await assertUnneeded(slug);
           assertReadable(() => kind.proveWithout?.(slug));
           await texts.remove(fileOf(slug));
           return {
@@ -156,6 +158,22 @@ export function textActs(
     };
   }
 
+  /** What stands in front of the button where something needs it, with the way there. */
+  async function neededFor(slug: string): Promise<Partial<Question>> {
+    const needed = await kind.needed?.(slug);
+    return needed
+      ? { words: needed.words, blocks: [{ is: 'link', text: needed.link, href: needed.href }] }
+      : {};
+  }
+
+  async function assertUnneeded(slug: string, field?: string): Promise<void> {
+    const needed = await kind.needed?.(slug);
+    if (needed)
+      throw new Problem('conflict', needed.words, {
+        ...(field !== undefined && { fields: { [field]: needed.words } }),
+      });
+  }
+
   /** The text stays as it is, with one key that takes it off the site. */
   function hidingActs(): DeskAct[] {
     const set = (slug: string, isHidden: boolean) =>
@@ -164,6 +182,7 @@ export function textActs(
         const path = texts.pathOf(fileOf(slug));
         if (kind.isHidden?.(slug, text) === isHidden)
           return { words: `It is ${isHidden ? 'off' : 'on'} the site already.`, after: {} };
+        if (isHidden) await assertUnneeded(slug);
         const before = isHidden && from === 'shipped' ? nothing : text;
         const edited = editMarkdownFile(path, before, { hidden: isHidden ? 'true' : undefined });
         if (edited.trim() === nothing.trim()) {
@@ -189,6 +208,7 @@ export function textActs(
             title: `Take ${named(slug)} off the site`,
             words: `Visitors don’t see this ${kind.one} any more. You can put it back.`,
             fields: [],
+            ...(await neededFor(slug)),
           };
         },
         act: (slug) => set(slug, true),

@@ -32,6 +32,10 @@ export interface TextKind {
   address(slug: string): string;
   /** Throws a SiteMistake if the hub couldn't start without this one. */
   proveWithout?(slug: string): void;
+  /** What is wrong with files that were changed by hand: each is as it was before until it is corrected. */
+  broken?(): string[];
+  /** Why it has to stay where visitors find it, such as a product that sells it, and the page about that; null if nothing does. */
+  needed?(slug: string): Promise<{ words: string; href: string; link: string } | null>;
   /** Of a kind that is written as a whole file: the title in it, and the same text under another one. */
   file?: { titleIn(text: string): string; titled?(text: string, title: string): string };
   /** Of a kind that can be taken off the site and put back: whether this one is off. */

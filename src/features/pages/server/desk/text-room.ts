@@ -76,6 +76,13 @@ export function textRoom(parts: TextParts, kind: TextKind): DeskPage {
           rows: gone,
           empty: '',
         });
+      const broken = kind.broken?.() ?? [];
+      if (broken.length > 0)
+        blocks.unshift({
+          is: 'facts',
+          title: 'To be corrected: as before until then',
+          facts: broken.map((words, n) => [String(n + 1), { text: words, tone: 'danger' }]),
+        });
       return { title: kind.title, lead: kind.lead, blocks };
     },
     async one(id) {

@@ -6,6 +6,7 @@ import { Problem } from '#base/problem.ts';
 import type { Asked, DeskCell, DeskPage } from '#platform/server/desk.ts';
 import { olderLink, olderThan } from '#platform/server/older.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { heldInShort } from '../../rules/held.ts';
 import { type PaymentState, paymentStates } from '../../rules/contract.ts';
 import { movesOf } from '../moves.ts';
 import type { Payments } from '../payments.ts';
@@ -17,8 +18,13 @@ import { eventOf, minute } from './words.ts';
 const money = (amount: number): string => formatMoney(asCents(amount));
 const atOnce = 50;
 
-const stateCell = (state: PaymentState): DeskCell => ({
-  text: state.replace('_', ' '),
+const heldReason = sql<string | null>`(
+  select held_reason from payment_capture c where c.payment_id = payment.id and c.state = 'pending' order by at desc limit 1)`.as(
+  'held_reason',
+);
+
+const stateCell = (state: PaymentState, why: string | null): DeskCell => ({
+  text: state === 'pending' ? heldInShort(why) : state.replace('_', ' '),
   tone:
     state === 'paid'
       ? 'ok'
@@ -35,7 +41,12 @@ export function paymentsPage(platform: Pick<Platform, 'db' | 'clock' | 'log'>, p
   const tables = () => db.tables<PaymentTables>();
 
   async function read(id: string) {
-    const row = await tables().selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirst();
+    const row = await tables()
+      .selectFrom('payment')
+      .selectAll()
+      .select(heldReason)
+      .where('id', '=', id)
+      .executeTakeFirst();
     if (!row) throw new Problem('not_found', `There is no payment ${id}.`);
     return row;
   }
@@ -46,6 +57,7 @@ export function paymentsPage(platform: Pick<Platform, 'db' | 'clock' | 'log'>, p
     let query = tables()
       .selectFrom('payment')
       .selectAll()
+      .select(heldReason)
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       .limit(atOnce + 1);
@@ -126,7 +138,7 @@ export function paymentsPage(platform: Pick<Platform, 'db' | 'clock' | 'log'>, p
               { text: minute(row.created_at), href: `/payments/${row.id}` },
               // One way on from a row: two links that touch are hard to hit with a thumb.
               { text: row.reference, mono: true },
-              stateCell(row.state),
+              stateCell(row.state, row.held_reason),
               row.provider_order_id ? { text: row.provider_order_id, mono: true } : '',
               money(row.total_cents),
             ]),
@@ -139,7 +151,7 @@ export function paymentsPage(platform: Pick<Platform, 'db' | 'clock' | 'log'>, p
     async one(id) {
       const row = await read(id);
       const facts: [string, DeskCell | null][] = [
-        ['State', stateCell(row.state)],
+        ['State', stateCell(row.state, row.held_reason)],
         ['For', forCell(row)],
         ['Amount', money(row.total_cents)],
         ['PayPal order', row.provider_order_id && { text: row.provider_order_id, mono: true }],

@@ -8,6 +8,7 @@ const capture = z.object({
   status: z.string(),
   amount: money,
   create_time: z.optional(z.string()),
+  status_details: z.optional(z.object({ reason: z.optional(z.string()) })),
 });
 export type CaptureShape = z.output<typeof capture>;
 

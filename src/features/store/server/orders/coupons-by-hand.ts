@@ -1,3 +1,4 @@
+import { isCalendarDay } from '#base/amount.ts';
 import { Problem } from '#base/problem.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { readCouponCode } from '../../rules/coupon.ts';
@@ -37,6 +38,11 @@ export async function createCoupon({ db, clock }: Ground, typed: TypedCoupon, na
   if (percent === undefined && cut < 1) throw atField('off', 'A coupon needs a discount.');
   if ((typed.note?.length ?? 0) > longestNote)
     throw atField('note', `The note can have at most ${longestNote} characters.`);
+  if (typed.until !== undefined && !isCalendarDay(typed.until))
+    throw atField(
+      'until',
+      `${names.until}: got ${JSON.stringify(typed.until)}, expected a day such as 2026-12-31.`,
+    );
   const validUntil = typed.until === undefined ? null : endOfDay(typed.until, names.until);
   if (validUntil !== null && validUntil <= clock.now())
     throw atField('until', `${names.until} is over: nobody could use the coupon.`);

@@ -155,11 +155,15 @@ export interface NewCoupon {
   note?: string;
 }
 
+/** Told at the form's field, too. */
+const atCode = (kind: 'bad_request' | 'conflict', words: string): Problem =>
+  new Problem(kind, words, { fields: { code: words } });
+
 export async function addCoupon(trx: AnyTransaction, given: NewCoupon, now: Date): Promise<string> {
   const code = readCouponCode(given.code ?? randomText(10));
-  if (code.length < 3) throw new Problem('bad_request', 'A code needs at least three letters or digits.');
+  if (code.length < 3) throw atCode('bad_request', 'A code needs at least three letters or digits.');
   if (code.length > mostCodeLength)
-    throw new Problem('bad_request', `A code has at most ${mostCodeLength} letters and digits.`);
+    throw atCode('bad_request', `A code has at most ${mostCodeLength} letters and digits.`);
   const { numInsertedOrUpdatedRows } = await (trx as Trx)
     .insertInto('store_coupon')
     .values({
@@ -175,8 +179,7 @@ export async function addCoupon(trx: AnyTransaction, given: NewCoupon, now: Date
     })
     .onConflict((conflict) => conflict.column('code').doNothing())
     .executeTakeFirst();
-  if (!numInsertedOrUpdatedRows)
-    throw new Problem('conflict', `The code ${code} already exists. Choose another.`);
+  if (!numInsertedOrUpdatedRows) throw atCode('conflict', `The code ${code} already exists. Choose another.`);
   return code;
 }
 

@@ -13,10 +13,11 @@ export async function settleHeld(
   { platform }: PaymentContext,
   any: AnyTransaction,
   orderId: string,
+  why: string | null,
 ): Promise<void> {
   await (any as Trx)
     .updateTable('store_order')
-    .set({ held_at: platform.clock.now(), denied_at: null })
+    .set({ held_at: platform.clock.now(), held_reason: why, denied_at: null })
     .where('id', '=', orderId)
     .where('state', 'in', ['open', 'replaced'])
     .execute();

@@ -110,7 +110,7 @@ export function createOrders(platform: Platform, options: OrderOptions): Orders 
         const isNew = await recordPayment(context, trx, reference);
         if (!isNew) log.error('A payment arrived for an order that is already settled', { order: reference });
       },
-      held: (trx, { reference }) => settleHeld(context, trx, reference),
+      held: (trx, { reference, why }) => settleHeld(context, trx, reference, why),
       declined: (trx, { reference }) => settleDenied(context, trx, reference),
       async refunded(trx, { reference, cents, refundId, reason }) {
         const refund = { orderId: reference, cents, key: refundId, reason: reason ?? '' };

@@ -335,12 +335,16 @@ test('a held payment keeps its use of a code, and a refused one is told by page 
   await hub.job('store-coupon-holds');
   hub.rail.answerWith('paid');
   expect((await hub.checkout({ ...buying, email: 'eve@example.com' })).status).toBe(409);
-  expect(await hub.order(token)).toMatchObject({ state: 'open', isDenied: false });
+  const held = await hub.order(token);
+  expect(held).toMatchObject({ state: 'open', isDenied: false, held: expect.stringContaining('eCheck') });
+  const page = hub.feature.desk?.find(({ path }) => path === 'orders');
+  expect(JSON.stringify(await page?.one?.(held.id))).toContain('pending at PayPal (eCheck)');
 
   const { id } = await hub.order(token);
   await hub.rail.decide(id, false);
   await hub.rail.decide(id, false);
   expect(await hub.order(token)).toMatchObject({ state: 'open', isDenied: true });
+  expect(JSON.stringify(await page?.one?.(held.id))).not.toContain('pending at PayPal');
   const mails = (await hub.mails('ada@example.com')).filter(({ subject }) => subject.includes('declined'));
   expect(mails.map(({ words }) => words.includes('/thank-you?order='))).toEqual([true]);
   expect((await hub.bought({ ...buying, email: 'eve@example.com' })).state).toBe('paid');

@@ -1,3 +1,4 @@
+import { heldForBuyer } from '#features/payments/rules/held.ts';
 import type { Kysely, Selectable } from 'kysely';
 import type { OrderView, OrderViewLine } from '../../rules/order-contract.ts';
 import type { Links } from './links.ts';
@@ -187,6 +188,10 @@ function viewOne(
     token: links.order(order),
     archive: isPackable(lines) ? links.archive(order, now) : null,
     state: order.state === 'replaced' ? 'open' : order.state,
+    held:
+      order.state === 'open' && order.held_at !== null && order.denied_at === null
+        ? heldForBuyer(order.held_reason)
+        : null,
     isDenied: order.state === 'open' && order.denied_at !== null,
     email: order.email,
     placedAt: order.created_at.toISOString(),

@@ -45,6 +45,7 @@ export interface OrderTable {
   withdrawn_at: Date | null;
   /** The provider holds the money back since then. */
   held_at: Generated<Date | null>;
+  held_reason: Generated<string | null>;
   /** And refused it after all. */
   denied_at: Generated<Date | null>;
 }

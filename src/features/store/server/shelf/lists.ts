@@ -25,7 +25,7 @@ export interface ListKind {
   most: number;
   label: string;
   hint: string;
-  given: Pick<DeskField, 'label' | 'hint' | 'accept' | 'widths'>;
+  given: Pick<DeskField, 'label' | 'hint' | 'accept' | 'widths' | 'ratio'>;
 }
 
 export const listKinds: Record<'files' | 'pictures', ListKind> = {
@@ -48,9 +48,10 @@ export const listKinds: Record<'files' | 'pictures', ListKind> = {
     hint: 'For people who don’t see it.',
     given: {
       label: 'Add pictures',
-      hint: 'PNG, JPEG or WebP; up to 8. Four to three fits best. The first is the one in the store.',
+      hint: 'PNG, JPEG or WebP; up to 8. The store shows four to three, and room beside another shape unless you crop it. The first is the one in the list.',
       accept: 'image/png,image/jpeg,image/webp',
       widths: [208, 432, 864],
+      ratio: 4 / 3,
     },
   },
 };
@@ -87,9 +88,9 @@ function fieldsOf(kind: ListKind, entries: readonly Entry[]): FormField[] {
   return entries.flatMap(({ id, name: group }, at): FormField[] => [
     { name: `words ${id}`, label: kind.label, group, ...(at === 0 && { hint: kind.hint }) },
     ...(entries.length > 1
-      ? [{ name: `place ${id}`, label: 'Position', kind: 'number' as const, group }]
+      ? [{ name: `place ${id}`, label: 'Position', kind: 'number' as const, group, does: 'place' as const }]
       : []),
-    { name: `remove ${id}`, label: 'Remove it', kind: 'check', group },
+    { name: `remove ${id}`, label: 'Remove it', kind: 'check', group, does: 'remove' },
   ]);
 }
 
@@ -102,11 +103,24 @@ const valuesOf = (entries: readonly Entry[]): Values =>
     ]),
   );
 
-/** The list as a form, with what is added below it. */
-export function listFields(kind: ListKind, path: string, text: string, typed?: Asked): DeskField[] {
+/** The list as a form, with what is added below it; `seen` shows a file of the list as a data URL. */
+export async function listFields(
+  kind: ListKind,
+  path: string,
+  text: string,
+  { typed, seen }: { typed?: Asked | undefined; seen(file: string): Promise<string | null> },
+): Promise<DeskField[]> {
   const entries = entriesOf(kind, path, text);
+  const pictures = new Map<string, string>();
+  for (const { id, file } of entries) {
+    const picture = await seen(file);
+    if (picture !== null) pictures.set(`words ${id}`, picture);
+  }
   return [
-    ...shownFields(fieldsOf(kind, entries), valuesOf(entries), typed),
+    ...shownFields(fieldsOf(kind, entries), valuesOf(entries), typed).map((field) => {
+      const picture = pictures.get(field.name);
+      return picture === undefined ? field : { ...field, picture };
+    }),
     { name: 'given', kind: 'files', ...kind.given },
   ];
 }

@@ -9,7 +9,7 @@ import { SiteMistake } from '#platform/server/site/mistakes.ts';
 import type { ProductPage } from '../../rules/contract.ts';
 import type { ProductImage } from '../../rules/product.ts';
 import { productSchema, type ProductKeys } from '../product-schema.ts';
-import { readPictureSet } from '../read-pictures.ts';
+import { type PictureBlob, readPictureSet } from '../read-pictures.ts';
 import { editTexts, mergeForm, valuesOf } from './form.ts';
 import { formFields } from './form-fields.ts';
 import { fieldProblem } from './proof.ts';
@@ -18,6 +18,8 @@ import type { Standing } from './standing.ts';
 const wordsOfFault = 'Something is missing or can’t be read as it is.';
 /** Larger ones are left out of a preview: they would stand in the page itself. */
 const mostPictureBytes = 3_000_000;
+/** Eight of them stand in one form. */
+const mostThumbBytes = 500_000;
 
 /**
  * The page of a product with what was typed into its form, also where the file says something else by now. Files and
@@ -88,21 +90,35 @@ const named = (fields: Readonly<Record<string, string>>) =>
 
 /** In the page itself: a picture has no address before its product is on sale. */
 async function picturesOf(folder: string, images: ProductKeys['images']): Promise<ProductImage[]> {
-  const found: ProductImage[] = [];
-  for (const { file, alt } of images) {
-    const at = { file, line: 1, key: 'images' };
-    const set = await readPictureSet(folder, file, alt, at).catch((error: unknown) => {
-      if (error instanceof SiteMistake) return null;
-      throw error;
-    });
-    const blob = set?.blobs.toReversed().find((each) => each.open().length <= mostPictureBytes);
-    if (!blob) continue;
-    const type = /\.svg$/.test(blob.name)
-      ? 'svg+xml'
-      : /\.jpe?g$/.test(blob.name)
-        ? 'jpeg'
-        : blob.name.split('.').pop();
-    found.push({ src: `data:image/${type};base64,${Buffer.from(blob.open()).toString('base64')}`, alt });
-  }
-  return found;
+  const found = images.map(async ({ file, alt }) => {
+    const src = await shownPicture(folder, file, (blobs) => blobs.toReversed(), mostPictureBytes);
+    return src === null ? [] : [{ src, alt }];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** A picture of a list, as small as it lies there. */
+export const thumbOf = (folder: string, file: string): Promise<string | null> =>
+  shownPicture(folder, file, (blobs) => blobs, mostThumbBytes);
+
+/** The first that isn't too large, as a data URL; null for what is no picture. */
+async function shownPicture(
+  folder: string,
+  file: string,
+  order: (blobs: PictureBlob[]) => PictureBlob[],
+  mostBytes: number,
+): Promise<string | null> {
+  const at = { file, line: 1, key: 'images' };
+  const set = await readPictureSet(folder, file, '', at).catch((error: unknown) => {
+    if (error instanceof SiteMistake) return null;
+    throw error;
+  });
+  const blob = order(set?.blobs ?? []).find((each) => each.open().length <= mostBytes);
+  if (!blob) return null;
+  const type = /\.svg$/.test(blob.name)
+    ? 'svg+xml'
+    : /\.jpe?g$/.test(blob.name)
+      ? 'jpeg'
+      : blob.name.split('.').pop();
+  return `data:image/${type};base64,${Buffer.from(blob.open()).toString('base64')}`;
 }

@@ -7,17 +7,18 @@ import { editMarkdownFile } from '#platform/server/site/edit-front-matter.ts';
 import type { CatalogueFolders } from '../read-catalogue.ts';
 import { samplesOf } from '../samples.ts';
 import type { StoreTables } from '../tables.ts';
-import { editTexts, fieldsOf, mergeForm, valuesOf } from './form.ts';
+import { editTexts, fieldsOf, mergeForm, type Texts, valuesOf } from './form.ts';
 import { formFields } from './form-fields.ts';
 import { addressOf, newProduct } from './new-product.ts';
 import { versionFields, versionForm, withVersion } from './new-version.ts';
 import { createProductFolders, readRemoved } from './product-folders.ts';
 import { faultsOf, fieldProblem, prover, textFaults } from './proof.ts';
 import { readStanding, standingNames, type Standing } from './standing.ts';
-import { previewOf } from './preview.ts';
-import { infoOf } from './folder-work.ts';
+import { previewOf, thumbOf } from './preview.ts';
+import { importOf } from './import-list.ts';
 import { listFields, type ListKind, withList } from './lists.ts';
 import { saleOf } from './sale.ts';
+import { takenAddresses } from './taken-addresses.ts';
 import { asProblem, inShort, labelsOf } from './said.ts';
 
 type Parts = Pick<Platform, 'db' | 'clock'> & {
@@ -33,11 +34,13 @@ export function createShelf({ db, clock, folders, reread }: Parts) {
   const shelf = createProductFolders(folders.own, clock);
 
   /** One change of a product at a time, whoever makes it and wherever. */
-  async function locked<T>(id: string, work: () => Promise<T>): Promise<T> {
-    const done = await db.transaction<StoreTables, T>(async (trx) => {
+  const alone = <T>(id: string, work: () => Promise<T>): Promise<T> =>
+    db.transaction<StoreTables, T>(async (trx) => {
       await holdLock(trx, `product:${id}`);
       return work().catch(asProblem);
     });
+  async function locked<T>(id: string, work: () => Promise<T>): Promise<T> {
+    const done = await alone(id, work);
     await reread();
     return done;
   }
@@ -79,21 +82,19 @@ export function createShelf({ db, clock, folders, reread }: Parts) {
 
   const sale = saleOf({ clock, folders: shelf, find, locked, told, put });
 
+  const takenBy = (ids: readonly string[]) => takenAddresses({ db, folders, shelf }, ids);
   async function assertFree(id: string): Promise<void> {
-    const says = (words: string) => fieldProblem({ address: words });
-    for (const place of [join(folders.own, id), join(folders.own, '.next', id), join(folders.shipped, id)])
-      if (await infoOf(place)) throw says('Another product has this address.');
-    if ((await shelf.removed()).some((removed) => removed.id === id))
-      throw says('A deleted product has this address. Put that one back, or choose another address.');
-    // Its buyers would be given the files of the new one.
-    const sold = await db
-      .tables<StoreTables>()
-      .selectFrom('store_product')
-      .select('id')
-      .where('id', '=', id)
-      .execute();
-    if (sold.length > 0) throw says('A product that was sold before had this address. Choose another.');
+    const words = (await takenBy([id])).get(id);
+    if (words !== undefined) throw fieldProblem({ address: words });
   }
+
+  /** Off sale, from what its form or another shop says. */
+  const putNew = (id: string, { product, licence }: Texts) =>
+    shelf.replace(
+      id,
+      { files: { 'product.md': product, 'LICENCE.md': `${licence ?? ''}\n` } },
+      prover(id, false),
+    );
 
   return {
     find,
@@ -117,8 +118,7 @@ export function createShelf({ db, clock, folders, reread }: Parts) {
         await shelf.finish(id);
         await assertFree(id);
         const licence = made.licence?.trim() || (form['licenceWords']?.trim() ?? '');
-        const files = { 'product.md': made.product, 'LICENCE.md': `${licence}\n` };
-        await shelf.replace(id, { files }, prover(id, false));
+        await putNew(id, { product: made.product, licence });
         return {
           words: `${changes['title'] ?? id} made. It isn’t on sale yet.`,
           goOn: `products/${id}`,
@@ -175,7 +175,11 @@ export function createShelf({ db, clock, folders, reread }: Parts) {
       }),
 
     listFields: (kind: ListKind, id: string, typed?: Asked) =>
-      told(id, (product) => listFields(kind, pathOf(product), product.text, typed)),
+      find(id).then((product) => {
+        const seen = (file: string) =>
+          kind.key === 'images' ? thumbOf(product.folder, file) : Promise.resolve(null);
+        return listFields(kind, pathOf(product), product.text, { typed, seen }).catch(asProblem);
+      }),
 
     /** Files or pictures: what they are, their order, the ones that go and the ones that came with the form. */
     changeList: (kind: ListKind, id: string, form: Asked, given: readonly GivenFile[]): Promise<Done> =>
@@ -205,6 +209,7 @@ export function createShelf({ db, clock, folders, reread }: Parts) {
       }),
 
     ...sale,
+    list: importOf({ clock, shelf, alone, reread, takenBy, putNew }),
 
     async duplicate(id: string, form: Asked): Promise<Done> {
       const title = form['title']?.trim() ?? '';

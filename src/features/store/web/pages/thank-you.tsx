@@ -106,8 +106,8 @@ function Bought() {
     return (
       <Page kind="form" title="Payment pending">
         <Notice kind="warn" title="Your payment isn’t confirmed yet">
-          We’ll email your files to {order.email} as soon as it is. You can close this page. You won’t be
-          charged twice.
+          {order.held !== null && `${order.held} `}We’ll email your files to {order.email} as soon as it is.
+          You can close this page. You won’t be charged twice.
         </Notice>
       </Page>
     );

@@ -1,3 +1,4 @@
+import { heldInShort } from '#features/payments/rules/held.ts';
 import { orderNumber } from '../../../rules/order-number.ts';
 import type { Kysely } from 'kysely';
 import type { DeskCell, DeskPage } from '#platform/server/desk.ts';
@@ -244,9 +245,11 @@ async function countFetched(db: Kysely<OrderTables>, orderId: string): Promise<M
 
 export const customerPath = (email: string): string => `/customers/${encodeURIComponent(email)}`;
 
-export function stateCell({ state, refunded_cents }: Order): DeskCell {
+export function stateCell({ state, refunded_cents, held_at, held_reason, denied_at }: Order): DeskCell {
   if (state === 'paid')
     return refunded_cents > 0 ? { text: 'partly refunded', tone: 'warn' } : { text: 'paid', tone: 'ok' };
+  if (state !== 'refunded' && held_at !== null && denied_at === null)
+    return { text: heldInShort(held_reason), tone: 'warn' };
   return { text: state === 'refunded' ? 'refunded' : 'unpaid', tone: 'muted' };
 }
 

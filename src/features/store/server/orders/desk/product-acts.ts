@@ -3,6 +3,7 @@ import type { DeskAct, DeskField } from '#platform/server/desk.ts';
 import { isProductId } from '../../../rules/product.ts';
 import { listKinds } from '../../shelf/lists.ts';
 import type { Shelf } from '../../shelf/shelf.ts';
+import { importAct } from './import-act.ts';
 
 const address: DeskField = {
   name: 'address',
@@ -60,6 +61,7 @@ export const productActs = (shelf: Shelf): DeskAct[] => [
     },
     act: (_id, form) => shelf.make(form),
   },
+  importAct(shelf),
   ...sampleActs(shelf),
   {
     name: 'edit',

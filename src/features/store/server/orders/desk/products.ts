@@ -101,7 +101,7 @@ export function productsPage({ db, origin }: Pick<Platform, 'db' | 'origin'>, sh
         title: 'Products',
         lead: 'Products are folders: catalog/ holds the ones that ship, site/catalog/ your own. What you do here is written there, and a file that you edit there is live at once.',
         blocks: [
-          { is: 'acts', id: '', only: ['new', samples.isSold ? 'stop-samples' : 'sell-samples'] },
+          { is: 'acts', id: '', only: ['new', 'import', samples.isSold ? 'stop-samples' : 'sell-samples'] },
           { is: 'search', fields: [{ name: 'find', label: 'Name or address', value: find, kind: 'search' }] },
           ...(unsold.all > 0
             ? [

@@ -1,0 +1,275 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { days } from '#base/clock.ts';
+import { cents, formatMoney } from '#base/money.ts';
+import { Problem } from '#base/problem.ts';
+import {
+  type DeskAct,
+  type DeskBlock,
+  type DeskCell,
+  type Given,
+  type Look,
+  titleOf,
+} from '#platform/server/desk.ts';
+import {
+  mostReportLines,
+  readReport,
+  type Report,
+  type ReportLine,
+} from '#features/payments/rules/paypal-report.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { readTextFile } from '#platform/server/text-file.ts';
+
+const mostBytes = 64 * 1024 ** 2;
+const mostShown = 100;
+const idsAtOnce = 1000;
+const money = (amount: number): string => formatMoney(cents(amount));
+
+/** Money that moved, as the hub knows it: signed as PayPal does. */
+interface Booked {
+  id: string;
+  cents: number;
+  at: Date;
+  reference: string;
+}
+
+export interface Compared {
+  /** In the report and not here. */
+  unknown: ReportLine[];
+  /** Here, of the days that the report covers as a whole, and not in it. */
+  missing: Booked[];
+  other: { line: ReportLine; booked: Booked }[];
+  payouts: ReportLine[];
+  known: Set<string>;
+}
+
+/** Sales and refunds, one-time and of subscriptions, each by the ID that PayPal gave it. */
+const moves = sql`(
+  select capture_id as id, c.cents, c.at, p.reference from payment_capture c join payment p on p.id = c.payment_id
+    where c.state in ('paid', 'duplicate', 'mismatch')
+  union all
+  select r.provider_refund_id, -r.cents, r.at, p.reference from payment_refund r join payment p on p.id = r.payment_id
+    where r.state = 'done' and r.provider_refund_id is not null and r.by <> 'reversed'
+  union all select sale_id, cents, at, subscription_id from billing_payment
+  union all
+  select refund_key, -note.cents, issued_at, subscription_id from billing_credit_note note
+    join billing_payment using (sale_id) where refund_key not like 'seen:%'
+) as move`;
+
+const payoutWords =
+  /withdraw|transfer to bank|bank transfer|auszahlung|abbuchung|virement|retir|retrait|preliev|opname|saque/i;
+
+export async function compareReport(db: Platform['db'], { lines }: Pick<Report, 'lines'>): Promise<Compared> {
+  const booked = new Map<string, Booked>();
+  for (let from = 0; from < lines.length; from += idsAtOnce) {
+    const ids = lines.slice(from, from + idsAtOnce).map(({ id }) => id);
+    const { rows } = await sql<Booked>`
+      select id, cents::float8 as cents, at, reference from ${moves} where id = any(${ids}::text[])`.execute(
+      db.tables(),
+    );
+    for (const row of rows) booked.set(row.id, row);
+  }
+  const covered = lines
+    .map(({ day }) => day)
+    .filter(Boolean)
+    .sort();
+  const [first, last] = [covered[0], covered.at(-1)];
+  // The report's days are those of its own time zone: the first and the last may be cut.
+  const missing =
+    first === undefined || last === undefined
+      ? []
+      : (
+          await sql<Booked>`
+            select id, cents::float8 as cents, at, reference from ${moves}
+            where at >= ${new Date(Date.parse(first) + days(1))} and at < ${new Date(last)}
+              and id <> all(${lines.map(({ id }) => id)}::text[])
+            order by at desc, id limit 1000`.execute(db.tables())
+        ).rows;
+  const isPayout = ({ id, type, grossCents }: ReportLine) =>
+    grossCents < 0 && !booked.has(id) && payoutWords.test(type);
+  return {
+    missing,
+    known: new Set(booked.keys()),
+    payouts: lines.filter(isPayout),
+    unknown: lines.filter((line) => !booked.has(line.id) && !isPayout(line)),
+    other: lines.flatMap((line) => {
+      const row = booked.get(line.id);
+      return row && row.cents !== line.grossCents ? [{ line, booked: row }] : [];
+    }),
+  };
+}
+
+async function reportIn(given: Given | undefined): Promise<string> {
+  const files = (await given?.files('given')) ?? [];
+  const [file] = files;
+  if (!file || files.length > 1)
+    throw new Problem('bad_request', 'Nothing was compared. See PayPal’s report.', {
+      fields: { given: file ? 'One file at a time.' : 'Choose the file first.' },
+    });
+  return file.path;
+}
+
+async function read(path: string): Promise<Report> {
+  try {
+    return await readReport(await readTextFile(path, mostBytes), () => setImmediate());
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    throw new Problem('bad_request', 'Nothing was compared. See PayPal’s report.', {
+      fields: { given: error.message },
+    });
+  }
+}
+
+/** PayPal's own report beside the books: looked at, and kept nowhere. */
+export const reportAct = (db: Platform['db']): DeskAct => {
+  const look = async (given: Given | undefined): Promise<Look> => {
+    const report = await read(await reportIn(given));
+    const compared = await compareReport(db, report);
+    return { words: wordsOf(report, compared), blocks: blocksOf(report, compared) };
+  };
+  return {
+    name: 'report',
+    label: 'Compare with PayPal’s report',
+    button: 'Compare',
+    isOfPage: true,
+    ask: async () => ({
+      words: `PayPal’s activity report as CSV (at PayPal: Activity, Download; all transactions), in any of its languages, up to ${mostReportLines.toLocaleString('en')} lines. Its fees and payouts are shown beside the books. The file is deleted once it was read, and nothing of it is kept: names and addresses in it aren’t even read.`,
+      fields: [{ name: 'given', label: 'PayPal’s report', kind: 'files', accept: '.csv,.txt,.tsv,text/csv' }],
+    }),
+    look: (_id, _form, given) => look(given),
+    // Only looked at: a door that shows no looks says the outcome in words.
+    act: async (_id, _form, _by, given) => ({ words: (await look(given)).words, after: {} }),
+  };
+};
+
+function wordsOf({ lines, faults, passed }: Report, { unknown, missing, other }: Compared): string {
+  const agreed = unknown.length + missing.length + other.length === 0;
+  const notes = [
+    ...(passed.currency > 0 ? [`${passed.currency} in other currencies weren’t looked at.`] : []),
+    ...(passed.open > 0 ? [`${passed.open} aren’t completed at PayPal yet.`] : []),
+    ...(faults.length > 0 ? [`${faults.length} couldn’t be read; see below.`] : []),
+  ];
+  const lead =
+    lines.length === 0
+      ? 'No completed transaction in US dollars is in this report.'
+      : agreed
+        ? `All ${lines.length.toLocaleString('en')} transactions agree with the books.`
+        : `${lines.length.toLocaleString('en')} transactions were compared.`;
+  return [
+    lead,
+    ...notes,
+    'The first and the last day of the report may be cut by its time zone: what is missing there isn’t told.',
+  ].join(' ');
+}
+
+const sum = (lines: readonly ReportLine[], of: 'grossCents' | 'feeCents' | 'netCents'): number =>
+  lines.reduce((total, line) => total + line[of], 0);
+
+function blocksOf(
+  { lines, faults }: Report,
+  { unknown, missing, other, payouts, known }: Compared,
+): DeskBlock[] {
+  const paidOut = new Set(payouts);
+  const turnover = lines.filter((line) => !paidOut.has(line));
+  const months = [...new Set(lines.map(({ day }) => day.slice(0, 7)))].sort().toReversed();
+  const table = (title: string, heads: string[], rows: DeskCell[][]): DeskBlock[] =>
+    rows.length === 0
+      ? []
+      : [
+          {
+            is: 'table',
+            title: titleOf(title, Math.min(rows.length, mostShown), rows.length),
+            columns: heads.map((head) => ({
+              head,
+              ...(['Gross', 'Fees', 'Net', 'In the books', 'Paid out', 'Amount'].includes(head) && {
+                numeric: true,
+              }),
+            })),
+            rows: rows.slice(0, mostShown),
+            empty: '',
+          },
+        ];
+  return [
+    {
+      is: 'figures',
+      figures: [
+        { label: 'Gross', value: money(sum(turnover, 'grossCents')) },
+        { label: 'Fees', value: money(sum(turnover, 'feeCents')) },
+        { label: 'Net', value: money(sum(turnover, 'netCents')) },
+        { label: 'Paid out', value: money(0 - sum(payouts, 'grossCents')) },
+      ],
+    },
+    ...table(
+      'By month',
+      ['Month', 'Gross', 'In the books', 'Fees', 'Net', 'Paid out'],
+      months.map((month) => {
+        const of = turnover.filter(({ day }) => day.startsWith(month));
+        return [
+          month || 'No day',
+          money(sum(of, 'grossCents')),
+          money(
+            sum(
+              of.filter(({ id }) => known.has(id)),
+              'grossCents',
+            ),
+          ),
+          money(sum(of, 'feeCents')),
+          money(sum(of, 'netCents')),
+          money(
+            0 -
+              sum(
+                payouts.filter(({ day }) => day.startsWith(month)),
+                'grossCents',
+              ),
+          ),
+        ];
+      }),
+    ),
+    ...table(
+      'At PayPal, not in the books',
+      ['Day', 'What PayPal calls it', 'Transaction', 'Amount'],
+      unknown.map(({ day, type, id, grossCents }) => [
+        day,
+        type,
+        { text: id, mono: true },
+        money(grossCents),
+      ]),
+    ),
+    ...table(
+      'In the books, not in the report',
+      ['When (UTC)', 'Of', 'Transaction', 'Amount'],
+      missing.map((each) => [
+        each.at.toISOString().slice(0, 16).replace('T', ' '),
+        { text: each.reference, mono: true },
+        { text: each.id, mono: true },
+        money(each.cents),
+      ]),
+    ),
+    ...table(
+      'Another amount',
+      ['Day', 'Of', 'Transaction', 'In the books', 'Gross'],
+      other.map(({ line, booked }) => [
+        line.day,
+        { text: booked.reference, mono: true },
+        { text: line.id, mono: true },
+        money(booked.cents),
+        money(line.grossCents),
+      ]),
+    ),
+    ...table(
+      'Paid out',
+      ['Day', 'What PayPal calls it', 'Transaction', 'Amount'],
+      payouts.map(({ day, type, id, grossCents }) => [
+        day,
+        type,
+        { text: id, mono: true },
+        money(0 - grossCents),
+      ]),
+    ),
+    ...table(
+      'Not read',
+      ['Line', 'Why'],
+      faults.map(({ line, why }) => [`Line ${line}`, why]),
+    ),
+  ];
+}
