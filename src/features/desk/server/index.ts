@@ -28,7 +28,7 @@ import { createDevices } from './push/devices.ts';
 import { createSender } from './push/envelope.ts';
 import { createNotices, pushHandler } from './push/notices.ts';
 import { noticesPage } from './push/page.ts';
-import { createTickets } from './tickets.ts';
+import { createTickets, forgetWordsAbout } from './tickets.ts';
 import { createUploads } from './uploads.ts';
 
 /** No other site’s content, no framing, no form to elsewhere: the pages below show buyers and move money. */
@@ -151,6 +151,7 @@ export function desk(
         return found.length > 0 ? { deskSummary: found } : null;
       },
       async erase(email) {
+        await forgetWordsAbout(platform, email);
         const count = await addresses.eraseEmail(email);
         return count > 0 ? ['desk: the address for the summary by mail'] : [];
       },

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import { randomText } from '#base/id.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { DeskTables } from './tables.ts';
@@ -66,6 +67,15 @@ export function createTickets({ db, clock }: Pick<Platform, 'db' | 'clock'>): Ti
       return row?.about ?? null;
     },
   };
+}
+
+/** What was said to an operator about somebody who is erased. */
+export async function forgetWordsAbout({ db }: Pick<Platform, 'db'>, email: string): Promise<void> {
+  await db
+    .tables<DeskTables>()
+    .deleteFrom('desk_ticket')
+    .where(sql<boolean>`position(${email.toLowerCase()} in lower(about)) > 0`)
+    .execute();
 }
 
 const mostTickets = 1000;

@@ -62,3 +62,16 @@ test('[law] rights that go while a form is open: nothing is done; what was typed
   expect([script.status, (await script.text()).includes('/desk/leave')]).toEqual([403, false]);
   expect(hub.unexpected).toEqual([]);
 });
+
+test('an erased address is in nothing that was said to an operator and not yet read', async () => {
+  const hub = deskHub(db);
+  const ada = await hub.operator('Ada');
+  const { token } = await ada.formOf('/desk/tills/a/note');
+  const said = "insert into desk_ticket (hash, about, expires_at) values ($1, $1, now() + interval '10 years')";
+  for (const words of ['said A test is on its way to Ada_@Example.com.', 'said Sent to adam@example.com.'])
+    await db.pool.query(said, [words]);
+  await hub.feature.person?.erase('ada_@example.com');
+  const { rows } = await db.pool.query("select about from desk_ticket where about like 'said %'");
+  expect(rows).toEqual([{ about: 'said Sent to adam@example.com.' }]);
+  expect((await ada.send('/desk/tills/a/note', { token, text: 'kept' })).status).toBe(303);
+});

@@ -35,7 +35,6 @@ const columns = {
     'numéro de la transaction de référence',
     'id. de referencia de la transacción',
     'codice transazione di riferimento',
-    'reference txn id',
     'id da transação de referência',
   ],
   date: ['date', 'datum', 'fecha', 'data'],

@@ -72,7 +72,9 @@ const country = z.pipe(
 
 const language = fits('a language such as en-US or en-GB', (text) => {
   try {
-    return Intl.DateTimeFormat.supportedLocalesOf(text).length === 1;
+    // Without what may follow a language, such as a calendar: that would date every page by it.
+    const { baseName } = new Intl.Locale(text);
+    return baseName.length === text.length && Intl.DateTimeFormat.supportedLocalesOf(text).length === 1;
   } catch {
     return false;
   }

@@ -202,6 +202,11 @@ const mistakes: [what: string, lines: string[], message: string][] = [
     'site/hub.md:2: language: got "english", expected a language such as en-US or en-GB',
   ],
   [
+    'a calendar beside the language',
+    ['language: de-DE-u-ca-buddhist'],
+    'site/hub.md:2: language: got "de-DE-u-ca-buddhist", expected a language such as en-US or en-GB',
+  ],
+  [
     'an insecure social link',
     ['social:', '  GitHub: http://github.com/ada'],
     'site/hub.md:3: social.GitHub: got "http://github.com/ada", expected a URL such as https://example.com/you',
