@@ -67,7 +67,8 @@ test('an erased address is in nothing that was said to an operator and not yet r
   const hub = deskHub(db);
   const ada = await hub.operator('Ada');
   const { token } = await ada.formOf('/desk/tills/a/note');
-  const said = "insert into desk_ticket (hash, about, expires_at) values ($1, $1, now() + interval '10 years')";
+  const said =
+    "insert into desk_ticket (hash, about, expires_at) values ($1, $1, now() + interval '10 years')";
   for (const words of ['said A test is on its way to Ada_@Example.com.', 'said Sent to adam@example.com.'])
     await db.pool.query(said, [words]);
   await hub.feature.person?.erase('ada_@example.com');

@@ -62,6 +62,31 @@ test('visits count once a day and page, without bots and without the owner; sums
   expect(rows).toEqual([{ n: 0 }]);
 });
 
+test('[law] one address is at most fifty visitors of a page and day, however many browsers it says it is', async () => {
+  const hub = await funnelsHub(db);
+  const ada = await hub.member(someone());
+  const funnel = aFunnel(newId());
+  await ada.put(funnel.id, { funnel, publish: 'now' });
+  const path = `/f/${funnel.slug}`;
+  const visit = (address: string, agent: number) =>
+    hub.visit(path, { 'x-forwarded-for': address, 'user-agent': `Mozilla/5.0 (X11) Firefox/${agent}` });
+  for (let agent = 0; agent < 130; agent++) {
+    await visit('10.9.0.1', agent);
+    // Whoever has a /64 has all its addresses.
+    await visit(`2001:db8:7:1::${agent.toString(16)}`, agent);
+  }
+  await visit('10.9.0.2', 1);
+  const numbers = await ada.ask<NumbersAnswer>('GET', `/api/funnels/${funnel.id}/numbers`);
+  expect(numbers.steps[0]?.visitors).toBe(101);
+  // Who is known already goes on to be counted.
+  await hub.visit(`${path}/${funnel.steps[1]?.slug}`, {
+    'x-forwarded-for': '10.9.0.1',
+    'user-agent': 'Mozilla/5.0 (X11) Firefox/120',
+  });
+  const later = await ada.ask<NumbersAnswer>('GET', `/api/funnels/${funnel.id}/numbers`);
+  expect(later.steps[1]?.visitors).toBe(1);
+});
+
 test('what went back is taken off the day that earned it, and nothing else changes', async () => {
   const hub = await funnelsHub(db);
   const ada = await hub.member(someone());

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import { days } from '#base/clock.ts';
 import { isAhead } from '#platform/server/http/ahead.ts';
+import { callerKey } from '#platform/server/http/network.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { deviceOf, isBot, sourceOf } from '../rules/visits.ts';
 import { tellCounted } from './news.ts';
@@ -47,6 +48,8 @@ interface Browser {
 const flushAfterMs = 500;
 const mostPending = 5000;
 const mostKnown = 20_000;
+/** So many different browsers of one address count on a page and day: a script has as many names as it likes. */
+const mostBrowsers = 50;
 
 /**
  * Counts without a cookie: a visitor is a hash that only today's key makes, so nobody can be followed from one day to
@@ -65,7 +68,7 @@ export function createNumbers({
 
   let visitorKey: Buffer | undefined;
   /** Who was counted today by this process: the same again costs nothing. */
-  let counted = { day: -1, keys: new Set<string>() };
+  let counted = { day: -1, keys: new Set<string>(), browsersAt: new Map<string, number>() };
   const browsers = new Map<string, Browser>();
 
   function browserOf(agent: string): Browser {
@@ -74,6 +77,7 @@ export function createNumbers({
     if (browsers.size >= mostKnown) {
       browsers.clear();
       counted.keys.clear();
+      counted.browsersAt.clear();
     }
     const browser = { nth: browsers.size, device: isBot(agent) ? null : deviceOf(agent) };
     browsers.set(agent, browser);
@@ -94,11 +98,19 @@ export function createNumbers({
     const now = clock.now();
     const dayOfAll = Math.floor(now.getTime() / days(1));
     if (counted.day !== dayOfAll || counted.keys.size >= mostKnown)
-      counted = { day: dayOfAll, keys: new Set() };
+      counted = { day: dayOfAll, keys: new Set(), browsersAt: new Map() };
     const onceOf = (what: string) => `${what} ${nth} ${address} ${stepId} ${funnelId}`;
     const fresh = [kind, ...inTests].filter((what) => !counted.keys.has(onceOf(what)));
     if (fresh.length === 0) return;
     if (isAhead((name) => by.header(name))) return;
+    const place = `${callerKey(address)} ${stepId} ${funnelId}`;
+    const one = `browser ${nth} ${place}`;
+    if (!counted.keys.has(one)) {
+      const others = counted.browsersAt.get(place) ?? 0;
+      if (others >= mostBrowsers) return;
+      counted.browsersAt.set(place, others + 1);
+      counted.keys.add(one);
+    }
     for (const what of fresh) counted.keys.add(onceOf(what));
     const day = now.toISOString().slice(0, 10);
     const { host, searchParams } = new URL(`http://${by.header('host') ?? 'hub.invalid'}${by.url}`);
