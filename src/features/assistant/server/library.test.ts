@@ -9,7 +9,7 @@ import { silentLog } from '#platform/server/log.ts';
 import { openLibrary } from './library.ts';
 import { shippedMeaning } from './meaning/shipped.ts';
 
-test('[law] while thousands of products are made findable nobody else waits, and each question has the newest', async () => {
+test('[law] while thousands of products are made findable nobody else waits, and the newest are found', async () => {
   const own = await mkdtemp(join(tmpdir(), 'library-'));
   onTestFinished(() => rm(own, { recursive: true }));
   const productsOf = (year: number): Knowledge[] =>
