@@ -55,7 +55,7 @@ export function peopleWhere(
   const like = `%${escaped(search.toLowerCase())}%`;
   if (search !== '') parts.push(sql`(c.email_key like ${like} or lower(c.name) like ${like})`);
   if (tag !== '') parts.push(conditionSql({ is: 'tag', tag, not: false }));
-  if (bought !== 'any') parts.push(bought === 'yes' ? sql`c.orders > 0` : sql`c.orders = 0`);
+  if (bought !== 'any') parts.push(conditionSql({ is: 'bought', since: 'ever', not: bought === 'no' }));
   if (consent !== 'any') {
     const may = sql`exists (select from consent_record k where k.address_key = c.email_key
         and k.purpose = ${listPurpose(ownerId)} and k.withdrawn_at is null)
