@@ -28,6 +28,9 @@ const mostTold = 20;
 const mostBytes = 1_000_000;
 /** Keys are compared with each other, which takes the longer the more there are. */
 const mostYaml = 100_000;
+const mostValues = 20_000;
+const mostAliases = 100;
+const mostDeep = 100;
 
 /** A text of the operator's folders. A mistake in one of them must not keep the hub from everything else. */
 export async function readText(path: string): Promise<string> {
@@ -69,6 +72,10 @@ export function parseMarkdownFile(path: string, text: string): MarkdownFile {
     ]);
   const lines = new LineCounter();
   // Failsafe schema: every scalar stays the text that was typed, so NO is Norway and +49 keeps its plus.
+  if (deepest(yaml) > mostDeep)
+    throw new SiteMistake([
+      mistake(path, 1, `front matter: expected lists in lists at most ${mostDeep} deep`),
+    ]);
   const document = parseDocument(yaml, { schema: 'failsafe', lineCounter: lines, prettyErrors: false });
   const lineAt = (offset: number) => lines.linePos(offset).line + 1;
   if (document.errors.length > 0) {
@@ -80,7 +87,7 @@ export function parseMarkdownFile(path: string, text: string): MarkdownFile {
   }
   return {
     path,
-    data: document.contents === null ? {} : plain(document.contents, document),
+    data: document.contents === null ? {} : plainOf(path, document),
     body: text.slice(match[0].length),
     bodyLine: match[0].split('\n').length,
     lineOf: (keys) => lineAt(offsetOf(document, keys)),
@@ -91,16 +98,45 @@ export function parseMarkdownFile(path: string, text: string): MarkdownFile {
 const yamlWords = ({ code, message }: { code: string; message: string }): string =>
   code === 'BLOCK_AS_IMPLICIT_KEY' ? 'put quotes around a value that contains a colon and a space' : message;
 
-function plain(node: unknown, document: Document): unknown {
-  if (isAlias(node)) return plain(node.resolve(document), document);
-  if (isMap(node))
-    return Object.fromEntries(node.items.map((pair) => [keyText(pair.key), plain(pair.value, document)]));
-  if (isSeq(node)) return node.items.map((item) => plain(item, document));
-  if (!isScalar(node)) return null;
-  const empty = node.type === 'PLAIN' && ['', 'null', '~'].includes(String(node.value));
-  if (!empty) return String(node.value);
-  // `accent: #1D43C6` is a comment in YAML; keep its text so that the message can say so.
-  return typeof node.comment === 'string' ? new Commented(node.comment) : null;
+/** What it says. A few lines of aliases of aliases would be billions of values, and an alias of itself endless. */
+function plainOf(path: string, document: Document): unknown {
+  let left = mostValues;
+  let aliases = mostAliases;
+  const plain = (node: unknown, depth: number): unknown => {
+    left -= 1;
+    if (isAlias(node)) aliases -= 1;
+    if (left < 0 || aliases < 0 || depth > mostDeep)
+      throw new SiteMistake([
+        mistake(
+          path,
+          1,
+          `front matter: expected at most ${mostValues} values, ${mostAliases} aliases (*) and ${mostDeep} lists in lists`,
+        ),
+      ]);
+    if (isAlias(node)) return plain(node.resolve(document), depth + 1);
+    if (isMap(node))
+      return Object.fromEntries(node.items.map((pair) => [keyText(pair.key), plain(pair.value, depth + 1)]));
+    if (isSeq(node)) return node.items.map((item) => plain(item, depth + 1));
+    if (!isScalar(node)) return null;
+    const empty = node.type === 'PLAIN' && ['', 'null', '~'].includes(String(node.value));
+    if (!empty) return String(node.value);
+    // `accent: #1D43C6` is a comment in YAML; keep its text so that the message can say so.
+    return typeof node.comment === 'string' ? new Commented(node.comment) : null;
+  };
+  return plain(document.contents, 0);
+}
+
+/** How deep lists and blocks may stand in each other, at most: the parser goes down into each. */
+function deepest(yaml: string): number {
+  let [open, most] = [0, 0];
+  for (const line of yaml.split('\n')) {
+    const dashes = /^(?:[ \t]*[-?:][ \t]+)*/.exec(line)?.[0].match(/[-?:]/g)?.length ?? 0;
+    most = Math.max(most, dashes);
+    for (const letter of line)
+      if (letter === '[' || letter === '{') most = Math.max(most, ++open);
+      else if ((letter === ']' || letter === '}') && open > 0) open -= 1;
+  }
+  return most;
 }
 
 /** A value that accidentally became a comment. */
