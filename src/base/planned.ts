@@ -22,6 +22,28 @@ export function readPlanned(text: string): Planned | null {
   return { at: momentOf(zone, wanted), zone };
 }
 
+/** As the three fields of a form say it, or what is wrong with which. */
+export function plannedOf({
+  day,
+  time,
+  zone,
+}: {
+  day: string;
+  time: string;
+  zone: string;
+}): Planned | { wrong: 'day' | 'time' | 'zone'; words: string } {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return { wrong: 'day', words: 'Choose a day.' };
+  // Some browsers send the seconds, too.
+  if (!/^\d{2}:\d{2}(?::\d{2})?$/.test(time)) return { wrong: 'time', words: 'Type a time such as 09:00.' };
+  if (zone === '') return { wrong: 'zone', words: 'Choose a time zone.' };
+  return (
+    readPlanned(`${day} ${time.slice(0, 5)} ${zone}`) ?? {
+      wrong: 'day',
+      words: 'There is no such day, time or time zone.',
+    }
+  );
+}
+
 /** "1 December 2026 at 09:00 (Europe/Berlin)" */
 export const plannedWords = ({ at, zone }: Planned): string =>
   `${new Intl.DateTimeFormat('en-GB', { timeZone: zone, dateStyle: 'long', timeStyle: 'short' }).format(at)} (${zone})`;

@@ -1,4 +1,4 @@
-import { type Planned, plannedText, plannedWords, readPlanned, wallClock } from '#base/planned.ts';
+import { type Planned, plannedOf, plannedText, plannedWords, wallClock } from '#base/planned.ts';
 import type { Asked, DeskField } from '#platform/server/desk.ts';
 import { type SaleTime, saleState } from '../../rules/sale-time.ts';
 import { fieldProblem } from './proof.ts';
@@ -45,14 +45,10 @@ export function saleIn(form: Asked, now: Date): PlannedSale {
   const moment = (name: 'from' | 'until', day: string, time: string): Planned | null => {
     if (day === '' && time !== '') faults[`${name}Day`] = 'A day is missing for this time.';
     if (day === '') return null;
-    if (time !== '' && !/^\d{2}:\d{2}(?::\d{2})?$/.test(time))
-      faults[`${name}Time`] = 'Type a time such as 09:00.';
-    else if (zone === '') faults['zone'] = 'Choose a time zone.';
-    else {
-      const planned = readPlanned(`${day} ${time.slice(0, 5) || '00:00'} ${zone}`);
-      if (planned) return planned;
-      faults[`${name}Day`] = 'There is no such day, time or time zone.';
-    }
+    const planned = plannedOf({ day, time: time || '00:00', zone });
+    if (!('wrong' in planned)) return planned;
+    const fields = { day: `${name}Day`, time: `${name}Time`, zone: 'zone' };
+    faults[fields[planned.wrong]] = planned.words;
     return null;
   };
   const [from, until] = [moment('from', fromDay, fromTime), moment('until', untilDay, untilTime)];

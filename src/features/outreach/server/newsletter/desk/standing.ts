@@ -3,7 +3,7 @@ import { days } from '#base/clock.ts';
 import { Problem } from '#base/problem.ts';
 import { type AnyKysely, tablesOf } from '#platform/server/database/database.ts';
 import type { Asked } from '#platform/server/desk.ts';
-import { type Planned, readPlanned } from '#base/planned.ts';
+import { type Planned, plannedOf } from '#base/planned.ts';
 import type { OutreachTables } from '../../tables.ts';
 import { isIssueName } from './issue-name.ts';
 
@@ -54,11 +54,8 @@ export function textOf({ text }: StandingIssue): Text {
 export function plannedIn({ day = '', time = '', zone = '' }: Asked, now: Date): Planned {
   const wrong = (field: string, words: string) =>
     new Problem('bad_request', `Nothing has changed. ${words}`, { fields: { [field]: words } });
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw wrong('day', 'Choose a day.');
-  if (!/^\d{2}:\d{2}(?::\d{2})?$/.test(time.trim())) throw wrong('time', 'Type a time such as 09:00.');
-  if (zone === '') throw wrong('zone', 'Choose a time zone.');
-  const planned = readPlanned(`${day} ${time.trim().slice(0, 5)} ${zone}`);
-  if (!planned) throw wrong('day', 'There is no such day, time or time zone.');
+  const planned = plannedOf({ day, time: time.trim(), zone });
+  if ('wrong' in planned) throw wrong(planned.wrong, planned.words);
   if (planned.at > new Date(now.getTime() + days(2 * 366)))
     throw wrong('day', 'Choose a day within the next two years.');
   return planned;
