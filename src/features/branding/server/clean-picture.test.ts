@@ -147,6 +147,59 @@ test('a drawing keeps what is drawn, and nothing that runs, loads or is somebody
   });
 });
 
+const again = (levels: number, each: number, of = '<rect width="1" height="1"/>'): string =>
+  `<defs><g id="a0">${of}</g>${Array.from({ length: levels }, (_, at) => `<g id="a${at + 1}">${`<use href="#a${at}"/>`.repeat(each)}</g>`).join('')}</defs><use href="#a${levels}"/>`;
+
+test.each([
+  ['shapes of shapes', again(9, 10)],
+  ['shapes of shapes, by twos', again(40, 2)],
+  ['a part in itself', '<g id="a"><use href="#a"/></g>'],
+  ['parts in each other', '<g id="a"><use href="#b"/></g><g id="b"><use xlink:href="#a"/></g>'],
+  [
+    'patterns of patterns',
+    `<pattern id="p"><rect fill="url(#q)"/></pattern><pattern id="q"><rect fill="url( '#p' )"/></pattern>`,
+  ],
+  [
+    'a filter without end',
+    '<filter id="f"><feTurbulence numOctaves="100000"/></filter><rect filter="url(#f)"/>',
+  ],
+  [
+    'filters in a row',
+    `<filter id="f">${'<feGaussianBlur stdDeviation="5000"/>'.repeat(300)}</filter><rect filter="url(#f)"/>`,
+  ],
+  [
+    'a filter for every part',
+    `<style>*{filter:url(#f)}</style><filter id="f"><feGaussianBlur/></filter>${'<rect/>'.repeat(500)}`,
+  ],
+  ['blurs by attributes', '<rect style="filter: blur(900px)"/>'.repeat(500)],
+  ['blurs by styles', `<style>rect{filter:blur(900px)}</style>${'<rect/>'.repeat(500)}`],
+])('[law] a drawing that would stop a browser is refused: %s', (_, inside) => {
+  expect(() => cleanSvg(svg(inside))).toThrow(/draws so much/);
+});
+
+test('what a drawing program repeats or blurs now and then is taken', () => {
+  for (const inside of [
+    again(3, 10),
+    '<filter id="f"><feGaussianBlur stdDeviation="2"/><feOffset dx="1"/></filter><g filter="url(#f)"><rect/></g>',
+    '<rect/>'.repeat(20_000),
+    `<style>.a{fill:url(#g)} #all{opacity:.5}</style><linearGradient id="g">${'<stop/>'.repeat(30)}</linearGradient><g id="all">${'<path class="a"/>'.repeat(5000)}</g>`,
+  ])
+    expect(cleanSvg(svg(inside)).left).toEqual([]);
+});
+
+test('a picture in a drawing is bounded and cleaned as one that stands alone', () => {
+  const drawing = (bytes: Uint8Array) =>
+    new TextEncoder().encode(
+      svg(`<image href="data:image/png;base64,${Buffer.from(bytes).toString('base64')}"/>`),
+    );
+  const photo = cleanPicture(drawing(png(40, 30, chunk('tEXt', run('Taken at home')))));
+  const [, inner = ''] = /base64,([\w+/=]+)/.exec(new TextDecoder().decode(photo.bytes)) ?? [];
+  expect(Buffer.from(inner, 'base64').toString('latin1')).not.toContain('Taken at home');
+  expect(Buffer.from(inner, 'base64').toString('latin1')).toContain('IEND');
+  for (const bytes of [png(30_000, 30_000), new TextEncoder().encode('hi'), drawing(png(4, 4))])
+    expect(() => cleanPicture(drawing(bytes))).toThrow(NoPicture);
+});
+
 test('a drawing that another reader could take differently isn’t read at all', () => {
   const wrong = [
     '<!DOCTYPE svg [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><svg>&b;</svg>',

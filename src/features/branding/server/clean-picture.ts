@@ -40,7 +40,13 @@ function svgOf(bytes: Uint8Array): CleanPicture {
   if (bytes.length > pictureLimits.svgBytes)
     throw new NoPicture('is an SVG of more than 1 MB. Save it as a PNG and choose that.');
   try {
-    const { text, left } = cleanSvg(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    let points = 0;
+    const { text, left } = cleanSvg(new TextDecoder('utf-8', { fatal: true }).decode(bytes), (base64) => {
+      const inner = cleanPicture(Uint8Array.from(Buffer.from(base64, 'base64')));
+      points += inner.size ? inner.size.width * inner.size.height : Infinity;
+      if (points > mostPoints) throw new NoSvg('It holds pictures that are too large for a phone.');
+      return Buffer.from(inner.bytes).toString('base64');
+    });
     return { kind: 'svg', bytes: new TextEncoder().encode(text), size: null, left };
   } catch (error) {
     if (error instanceof NoSvg) throw new NoPicture(`can’t be used. ${error.message}`);

@@ -1,3 +1,5 @@
+import { createSvgCost } from './svg-cost.ts';
+
 /** An SVG picture with nothing in it but drawing, and what was left out of it, in words. */
 export interface CleanSvg {
   text: string;
@@ -26,20 +28,26 @@ const spaces: Record<string, string> = {
 
 const mostNested = 100;
 const mostElements = 50_000;
+const mostDrawn = 100_000;
+const inside = /^(data:image\/(?:png|jpeg|webp);base64,)([\s\S]*)$/;
 const attribute = /\s+([A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?)\s*=\s*("[^"<]*"|'[^'<]*')/y;
 const tag = /<(\/?)([A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?)/y;
 
 /**
  * Read by rules stricter than a browser's, and written anew from what was understood: what is kept is on a list, and
- * nothing that another reader could take differently comes through as it was.
+ * nothing that another reader could take differently comes through as it was. `embedded` cleans the pictures in it.
  */
-export function cleanSvg(source: string): CleanSvg {
+export function cleanSvg(
+  source: string,
+  embedded: (base64: string) => string = (base64) => base64,
+): CleanSvg {
   const left = new Set<string>();
   const open: { name: string; isKept: boolean }[] = [];
   let text = '';
   let at = 0;
   let count = 0;
   let roots = 0;
+  const cost = createSvgCost();
   const isKept = () => open.at(-1)?.isKept ?? true;
   const wrong = () => new NoSvg('This SVG can’t be read.');
   const past = (end: string): number => {
@@ -59,6 +67,7 @@ export function cleanSvg(source: string): CleanSvg {
       left.add('styles that load something');
       return;
     }
+    if (open.at(-1)?.name === 'style') cost.styles(plain);
     text += encoded(plain);
   }
 
@@ -81,7 +90,14 @@ export function cleanSvg(source: string): CleanSvg {
     const isClosed = end.trim() === '/>';
     if (isIn) {
       const space = called === 'svg' && open.length === 0 ? ` xmlns="${spaces['xmlns']}"` : '';
-      const kept = given.filter((each) => isHarmlessAttribute(called, each, left));
+      const kept = given
+        .filter((each) => isHarmlessAttribute(called, each, left))
+        .map(([key, value]): [string, string] => [
+          key,
+          value.replace(inside, (_, kind: string, bytes: string) => kind + embedded(bytes)),
+        ]);
+      cost.opening(called, kept);
+      if (isClosed) cost.closing();
       text += `<${called}${space}${kept.map(([key, value]) => ` ${key}="${encoded(value)}"`).join('')}${isClosed ? '/>' : '>'}`;
     }
     if (!isClosed) open.push({ name: called, isKept: isIn });
@@ -116,11 +132,16 @@ export function cleanSvg(source: string): CleanSvg {
         const last = open.pop();
         if (end === undefined || last?.name !== called) throw wrong();
         at += end.length;
-        if (last.isKept) text += `</${called}>`;
+        if (last.isKept) {
+          cost.closing();
+          text += `</${called}>`;
+        }
       }
     }
   }
   if (open.length > 0 || roots === 0) throw wrong();
+  if (cost.total() > mostDrawn)
+    throw new NoSvg('This SVG draws so much that it would stop a browser. Save it as a PNG and choose that.');
   return { text, left: [...left] };
 }
 
