@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { days } from '#base/clock.ts';
+import type { DeskPage } from '#platform/server/desk.ts';
 import { useDatabase } from '#testing/database.ts';
 import { deskHub, deskOrigin } from '#testing/desk-hub.ts';
 
@@ -57,6 +58,71 @@ test('a key reads pages and acts as its operator, on the record under its own na
   // Only a hash of it is kept.
   const { rows } = await db.pool.query<{ all: string }>(`select k::text as all from desk_api_key k`);
   expect(rows[0]?.all).not.toContain(key.slice(5));
+  expect(hub.unexpected).toEqual([]);
+});
+
+test('[law] what a program leaves out stays as the form has it; a field that isn’t there is refused', async () => {
+  const got: unknown[] = [];
+  const filled: DeskPage = {
+    path: 'filled',
+    title: 'Filled',
+    right: 'money',
+    list: async () => ({ title: 'Filled', blocks: [] }),
+    acts: [
+      {
+        name: 'edit',
+        label: 'Edit',
+        ask: async (id) => ({
+          words: `Of ${id}`,
+          fields: [
+            { name: 'was', label: '', kind: 'hidden', value: 'v1' },
+            { name: 'title', label: 'Title', value: 'Ada & Sons' },
+            {
+              name: 'unit',
+              label: 'Unit',
+              options: [
+                { value: 'a', label: 'A' },
+                { value: 'b', label: 'B' },
+              ],
+            },
+            { name: 'isOn', label: 'On', kind: 'check', value: 'yes' },
+            { name: 'secretWord', label: 'Word', kind: 'secret', value: 'never told' },
+          ],
+        }),
+        act: async (id, form) => {
+          got.push([id, form]);
+          return { words: 'Done.', after: { id } };
+        },
+      },
+    ],
+  };
+  const hub = deskHub(db, { more: [filled] });
+  const key = await keyOf(await hub.operator('Ada'), 'A', ['money']);
+  const ask = asker(hub);
+  const form = await (await ask(key, '/filled/x/edit')).text();
+  expect(JSON.parse(form)).toMatchObject({
+    title: 'Edit',
+    fields: [
+      { name: 'was', value: 'v1' },
+      { name: 'title', value: 'Ada & Sons' },
+      { name: 'unit', value: 'a' },
+      {},
+      {},
+    ],
+  });
+  expect(form).not.toContain('never told');
+  const before = { was: 'v1', title: 'Ada & Sons', unit: 'a', isOn: 'yes', secretWord: '' };
+  for (const sent of [{}, { title: '' }, { isOn: '' }, { was: 'v0', unit: 'b' }]) {
+    expect((await ask(key, '/filled/x/edit', sent)).status).toBe(200);
+    expect(got.pop()).toEqual(['x', { ...before, ...sent }]);
+  }
+  for (const sent of [{ from: '2027-01-01' }, { Title: 'x' }, { __proto__x: '1' }, { token: 'x' }]) {
+    const refused = await ask(key, '/filled/x/edit', sent);
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('has no field')]);
+  }
+  expect(got).toEqual([]);
+  const grave = await ask(key, '/tills/a/end');
+  expect([grave.status, await grave.text()]).toEqual([403, expect.stringContaining('passkey')]);
   expect(hub.unexpected).toEqual([]);
 });
 

@@ -19,12 +19,13 @@ const answers = (description: string): Json => ({
   },
 });
 
-/** The fields of an act of the page; those of one thing differ with it, and are told by their names at the desk. */
+/** The fields of an act of the page; those of one thing differ with it, and its form tells them. */
 async function bodyOf(act: NonNullable<DeskPage['acts']>[number]): Promise<Json> {
   const fields = act.isOfPage ? ((await act.ask('').catch(() => null))?.fields ?? []) : [];
   const named = fields.filter(({ name, kind }) => name !== '' && kind !== 'files');
   return {
     type: 'object',
+    description: 'Fields of its form; those left out stay as they are, and an unknown one is refused.',
     additionalProperties: { type: 'string' },
     ...(named.length > 0 && {
       properties: Object.fromEntries(
@@ -58,6 +59,12 @@ export async function described(
     // What can't be taken back has no door here.
     for (const act of (page.acts ?? []).filter(({ isGrave }) => isGrave !== true))
       paths[`${path}/${page.path}/${act.isOfPage ? '-' : '{id}'}/${act.name}`] = {
+        get: {
+          tags,
+          summary: `The form of “${act.label}”`,
+          parameters: act.isOfPage ? [] : [idOf],
+          responses: answers('Its fields by name, and what stands in them'),
+        },
         post: {
           tags,
           summary: act.label,

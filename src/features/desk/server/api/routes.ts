@@ -6,6 +6,7 @@ import { type OperatorCall, type Route, route } from '#platform/server/http/rout
 import type { Platform } from '#platform/server/platform.ts';
 import type { Door } from '../door.ts';
 import type { DeskRecord } from '../record.ts';
+import { told, wholeForm } from './form.ts';
 import type { ApiKeys } from './keys.ts';
 import { described } from './openapi.ts';
 
@@ -63,7 +64,11 @@ export function apiRoutes({ platform, pages, record, keys, door }: Parts): Route
     right: DeskPage['right'],
     summary: string,
     hasId: boolean,
-    work: (id: string, asked: Asked) => Promise<unknown>,
+    work: (
+      id: string,
+      asked: Asked,
+      operator: OperatorCall<unknown, unknown, Asked>['operator'],
+    ) => Promise<unknown>,
   ) =>
     route({
       ...common,
@@ -75,7 +80,7 @@ export function apiRoutes({ platform, pages, record, keys, door }: Parts): Route
       async handle(call) {
         await count(reading, call.operator.session);
         const { id = '' } = (call.params ?? {}) as { id?: string };
-        return json(200, await work(id, asked(call.request)));
+        return json(200, await work(id, asked(call.request), call.operator));
       },
     });
 
@@ -93,9 +98,10 @@ export function apiRoutes({ platform, pages, record, keys, door }: Parts): Route
     const from = { address, route: `POST ${apiPath}/${page.path}`, request: requestId };
     const work = async () => {
       // As at the desk: what can't be asked for isn't done either.
-      await act.ask(id, by);
+      const { fields } = await act.ask(id, by, call.body);
+      const form = wholeForm(fields, call.body);
       const given = { files: async () => [] };
-      const deed = () => act.act(id, call.body, by, given);
+      const deed = () => act.act(id, form, by, given);
       return record.through({ by, act: name, subject: id, from }, deed);
     };
     const idem = request.headers.get('idempotency-key') ?? '';
@@ -134,7 +140,18 @@ export function apiRoutes({ platform, pages, record, keys, door }: Parts): Route
 
   const ofPage = (page: DeskPage): Route[] => [
     read(`/${page.path}`, page.right, `Desk API: ${page.title}`, false, (_id, query) => page.list(query)),
-    ...(page.acts ?? []).map((act) =>
+    ...(page.acts ?? []).flatMap((act) => [
+      read(
+        `/${page.path}/${act.isOfPage ? '-' : ':id'}/${act.name}`,
+        page.right,
+        `Desk API: the form of “${act.label}”`,
+        !act.isOfPage,
+        async (id, query, operator) => {
+          if (act.isGrave) throw new Problem('forbidden', graveWords);
+          const { title, words, fields } = await act.ask(id, { id: operator.id, name: operator.name }, query);
+          return { title: title ?? act.label, words, fields: told(fields) };
+        },
+      ),
       route({
         ...common,
         method: 'POST',
@@ -152,7 +169,7 @@ export function apiRoutes({ platform, pages, record, keys, door }: Parts): Route
             act.isOfPage ? '' : (call.params as unknown as { id: string }).id,
           ),
       }),
-    ),
+    ]),
     ...(page.one
       ? [
           read(`/${page.path}/:id`, page.right, `Desk API: one of ${page.title}`, true, async (id) =>
