@@ -1,9 +1,11 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { hours, minutes } from '#base/clock.ts';
+import { Problem } from '#base/problem.ts';
 import { createDonations, createPayments } from '#features/payments/server/public.ts';
 import { useDatabase } from '#testing/database.ts';
 import { paymentsHub, paymentsPlatform, settingsOf } from '#testing/payments-hub.ts';
 import { paymentCommands } from './commands.ts';
+import { reconcile } from './reconcile.ts';
 
 const db = await useDatabase();
 const hub = await paymentsHub(db);
@@ -133,6 +135,49 @@ test('[PAY-3] an order whose making was never answered and is paid all the same 
   paypal.webhooks.setMode('lose');
   expect(await hub.payments.state('ord_found')).toBe('paid');
   expect(told('ord_found')).toBe(1);
+});
+
+test('[PAY-3] [law] what was refused as not charged is charged by nobody until it is approved anew', async () => {
+  let isRefused = true;
+  hub.payments.tell({
+    kind: 'dated',
+    mayCapture: async () => {
+      if (isRefused) throw new Problem('conflict', 'It isn’t sold at the moment. Nothing was charged.');
+    },
+    paid: async (_trx, payment) => void hub.told.push(payment),
+    refunded: async () => {},
+  });
+  const dated = (reference: string) =>
+    hub.payments.begin({
+      kind: 'dated',
+      reference,
+      totalCents: 3100,
+      shownCents: 3100,
+      currency: 'USD',
+      description: 'A thing with a date',
+      payerEmail: 'ada@example.com',
+    });
+  // Refused to the buyer's page, and to a look of ours that came first.
+  for (const first of ['page', 'look'] as const) {
+    isRefused = true;
+    const reference = `ord_dated_${first}`;
+    const { providerOrderId } = await dated(reference);
+    paypal.orders.approve(providerOrderId);
+    if (first === 'page') expect((await hub.capture(providerOrderId)).status).toBe(409);
+    else await expect(hub.payments.look(providerOrderId)).rejects.toThrow('Nothing was charged');
+    isRefused = false;
+    await hub.payments.look(providerOrderId);
+    await rounds();
+    await reconcile(paymentsPlatform(db, clock, settingsOf(paypal)), hub.payments, { unsettled: true });
+    expect((await hub.capture(providerOrderId)).json['state']).not.toBe('paid');
+    expect([told(reference), unitOf(providerOrderId)?.payments?.captures.length ?? 0]).toEqual([0, 0]);
+    const anew = await dated(reference);
+    expect(anew.providerOrderId).not.toBe(providerOrderId);
+    paypal.orders.approve(anew.providerOrderId);
+    expect((await hub.capture(anew.providerOrderId)).json['state']).toBe('paid');
+    await rounds();
+    expect(told(reference)).toBe(1);
+  }
 });
 
 test('[PAY-3] the operator’s own reconciling looks at all that is not settled, at the real provider too', async () => {

@@ -101,7 +101,14 @@ export function createPayments(platform: Platform): Payments {
       return { state: row.state, reference: row.reference };
     if (row.provider_order_id !== orderId)
       throw new Problem('conflict', 'This was changed in another window. Nothing was charged. Pay there.');
-    await handlerOf(row.kind)?.mayCapture?.({ reference: row.reference, totalCents: row.total_cents });
+    try {
+      await handlerOf(row.kind)?.mayCapture?.({ reference: row.reference, totalCents: row.total_cents });
+    } catch (error) {
+      // "Nothing was charged" is true for good: a notice that comes again, or a look of ours, would take later what was
+      // approved for this moment. Who still wants it approves it anew.
+      if (error instanceof Problem && error.code === 'conflict') await expire(orderId, row.reference);
+      throw error;
+    }
     return take(orderId, row.reference, row.declines);
   }
 

@@ -1,4 +1,5 @@
 // Long because: one worker is tried from all sides, over one small kit.
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { days, minutes, movableClock, seconds } from '#base/clock.ts';
@@ -73,6 +74,32 @@ test('one key is delivered once, however often it is requested concurrently', as
   await one.drain();
   expect(rung).toEqual(['once']);
   expect(await row('once')).toMatchObject({ state: 'done', note: 'rung', attempts: 1, last_error: null });
+});
+
+test('while nothing can be read, whoever drains at once gives up, and nobody else waits for their turn', async () => {
+  let isAway = true;
+  let reads = 0;
+  /** As the database answers whose server is gone: a little later. */
+  const refuses = db.tables().withPlugin({
+    transformQuery: ({ node }) => node,
+    transformResult: async () => {
+      reads += 1;
+      await setImmediate();
+      throw new Error('Connection terminated');
+    },
+  });
+  const away = new Proxy(db, {
+    get: (target, key: keyof typeof db) => (isAway && key === 'tables' ? () => refuses : target[key]),
+  });
+  await put('waits');
+  const one = startWorker({ db: away, handlers: [bell(ring)], clock, log: silentLog, pollSeconds: 3600 });
+  onTestFinished(() => one.stop());
+  await Promise.all([one.drain(), one.drain(), one.drain()]);
+  expect(reads).toBeGreaterThan(0);
+  expect(reads).toBeLessThan(20);
+  isAway = false;
+  await one.drain();
+  expect(rung).toEqual(['waits']);
 });
 
 test('a commit wakes a sleeping worker', async () => {

@@ -88,12 +88,14 @@ function createChannel(
     if (stopped) return;
     askedAgain = true;
     filling ??= fill()
-      .catch((error: unknown) =>
+      .catch((error: unknown) => {
+        // Whoever asked meanwhile is heard with the next poll: at once, nothing else would get its turn.
+        askedAgain = false;
         log.warn('outbox: couldn’t read due messages', {
           channel: handler.channel,
           reason: error instanceof Error ? error.name : 'unknown',
-        }),
-      )
+        });
+      })
       .finally(() => {
         filling = undefined;
         // Requested between the last check and now.

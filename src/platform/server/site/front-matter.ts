@@ -128,13 +128,13 @@ function plainOf(path: string, document: Document): unknown {
 
 /** How deep lists and blocks may stand in each other, at most: the parser goes down into each. */
 function deepest(yaml: string): number {
-  let [open, most] = [0, 0];
+  let [within, most] = [0, 0];
   for (const line of yaml.split('\n')) {
     const dashes = /^(?:[ \t]*[-?:][ \t]+)*/.exec(line)?.[0].match(/[-?:]/g)?.length ?? 0;
     most = Math.max(most, dashes);
     for (const letter of line)
-      if (letter === '[' || letter === '{') most = Math.max(most, ++open);
-      else if ((letter === ']' || letter === '}') && open > 0) open -= 1;
+      if (letter === '[' || letter === '{') most = Math.max(most, ++within);
+      else if ((letter === ']' || letter === '}') && within > 0) within -= 1;
   }
   return most;
 }
