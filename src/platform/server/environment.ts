@@ -9,10 +9,23 @@ export type Env = Record<string, string | undefined>;
 
 export function wrong(name: string, got: string, takes: string): never {
   // Many people read logs: keep secrets and passwords in URLs out of them.
-  const shown = /SECRET|TOKEN/.test(name)
-    ? `${got.length} characters`
-    : JSON.stringify(got.replace(/(:\/\/[^:@/]*:)[^@/]*@/, '$1***@'));
+  const isUrl = /URL$/.test(name);
+  const shown =
+    /SECRET|TOKEN/.test(name) || (isUrl && !got.includes('://') && /@|:(?!\d{1,5}(?:\/|$))/.test(got))
+      ? `${got.length} characters`
+      : JSON.stringify(isUrl ? withoutPassword(got) : got);
   throw new ConfigError(`${name}: got ${shown}, expected ${takes}`);
+}
+
+/** A password that isn't written as a URL wants it may hold any sign, also "/" and "@", or have no host behind it. */
+function withoutPassword(url: string): string {
+  const host = url.indexOf('://') + 3;
+  const colon = url.indexOf(':', host);
+  const at = url.lastIndexOf('@');
+  if (colon < 0) return url;
+  if (at > colon) return `${url.slice(0, colon + 1)}***${url.slice(at)}`;
+  const isAddress = url[host] === '[' || /^\d{1,5}(?:[/?#]|$)/.test(url.slice(colon + 1));
+  return isAddress ? url : `${url.slice(0, colon + 1)}***`;
 }
 
 export function read<T>(

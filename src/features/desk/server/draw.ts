@@ -50,6 +50,7 @@ export const drawQuestion = (
         method="post"
         action="${actPath(frame, id, act.name)}"
         autocomplete="off"
+        data-by="${frame.by ?? ''}"
         ${act.isChecked ? raw('data-checked') : ''}
         ${touch ? html`data-touch="${JSON.stringify(touch)}"` : ''}
       >

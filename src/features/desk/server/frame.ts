@@ -29,6 +29,8 @@ export interface Frame {
   at: string;
   said?: Said | undefined;
   operator?: string | undefined;
+  /** Whose page it is, for the script: what one typed is nobody else's. */
+  by?: string | undefined;
 }
 
 /** Where an act stands: below its page, or below the thing that it is of. */

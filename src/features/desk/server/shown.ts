@@ -73,6 +73,7 @@ export function createShown({ base, hub, place, tickets, headers, build = '', dr
     at,
     said,
     operator: reader.operator && withoutTurns(reader.operator.name),
+    by: reader.operator?.id,
   });
 
   const page = (body: unknown, status = 200, more: Record<string, string> = {}) =>

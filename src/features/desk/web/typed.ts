@@ -1,5 +1,7 @@
 /** What was typed into a form that somebody left by mistake: in the tab's history entry, and nowhere else. */
 interface Typed {
+  /** The operator who typed it. */
+  by: string;
   path: string;
   fields: [name: string, value: string | boolean][];
 }
@@ -11,11 +13,14 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
  * was opened with: if somebody changed it meanwhile, that is told as always.
  */
 export function startTyped(): void {
-  const form = document.querySelector<HTMLFormElement>('form.ledger-form');
+  const form = document.querySelector<HTMLFormElement>('form.ledger-form[data-by]');
+  const by = form?.dataset['by'] ?? '';
+  const before = stateOf(history.state);
+  // Another operator sits here now, or the desk is locked: it was somebody else's.
+  if (before && (!form || before.by !== by)) history.replaceState(null, '');
   if (!form) return;
   const fields = [...form.elements].filter(isKept);
-  const before = stateOf(history.state);
-  if (before?.path === location.pathname) {
+  if (before?.path === location.pathname && before.by === by) {
     const typed = new Map(before.fields);
     for (const field of fields) put(field, typed.get(field.name));
   }
@@ -23,6 +28,7 @@ export function startTyped(): void {
   const keep = () => {
     clearTimeout(timer);
     const typed: Typed = {
+      by,
       path: location.pathname,
       fields: fields.map((field) => [field.name, valueOf(field)]),
     };

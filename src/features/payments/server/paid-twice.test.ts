@@ -163,8 +163,11 @@ test('[PAY-3] [law] what was refused as not charged is charged by nobody until i
     const reference = `ord_dated_${first}`;
     const { providerOrderId } = await dated(reference);
     paypal.orders.approve(providerOrderId);
-    if (first === 'page') expect((await hub.capture(providerOrderId)).status).toBe(409);
-    else await expect(hub.payments.look(providerOrderId)).rejects.toThrow('Nothing was charged');
+    const refused = {
+      page: async () => (await hub.capture(providerOrderId)).status,
+      look: () => hub.payments.look(providerOrderId).catch(({ status }: Problem) => status),
+    };
+    expect(await refused[first]()).toBe(409);
     isRefused = false;
     await hub.payments.look(providerOrderId);
     await rounds();
