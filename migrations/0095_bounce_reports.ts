@@ -1,0 +1,18 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Messages of the mailbox for bounces that were read: no report counts twice, and what is none is not read again. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    create table bounce_report (
+      mailbox text not null,
+      mark text not null,
+      became text not null check (became in ('bounced', 'complained', 'counted', 'left')),
+      at timestamptz not null,
+      primary key (mailbox, mark)
+    )`.execute(db);
+  await sql`create index bounce_report_at on bounce_report (at)`.execute(db);
+}
+
+export async function down(db: Kysely<unknown>): Promise<void> {
+  await sql`drop table bounce_report`.execute(db);
+}
