@@ -57,7 +57,10 @@ test('a document is begun on a phone, told its wrong line, looked at filled in, 
   // Another operator at this tab: as if the page were theirs.
   await page.route('**/documents/receipt/edit', async (route) => {
     const answer = await route.fetch();
-    const body = (await answer.text()).replace(/data-by="[^"]*"/, 'data-by="opr_another"');
+    const body = (await answer.text()).replace(
+      /name="writer" value="[^"]*"/,
+      'name="writer" value="opr_another"',
+    );
     await route.fulfill({ response: answer, body });
   });
   await page.getByRole('link', { name: 'Cancel' }).click();

@@ -154,10 +154,10 @@ export const recoveryStep = (
       acts: standing.isOn ? ['remind-off'] : ['remind-on', ...(isOff ? [] : ['remind-off'])],
       blocks: [{ is: 'link' as const, text: 'Reminders', href: '/reminders' }],
     };
-    // Switched off is decided, too. What is missing else is the steps before.
+    // Switched off is decided, too. Whatever else is missing, two of the other steps ask for.
     return standing.isOn || isOff
       ? { ...state, isDone: true }
-      : { ...state, isDone: false, advice: `Finish “Who you are” and “Mail”. ${standing.advice}` };
+      : { ...state, isDone: false, advice: 'Finish “Who you are” and “Mail”.' };
   },
   acts: [
     {

@@ -12,7 +12,6 @@ const db = await useDatabase();
 const lineOf = (id: string, grossCents: number, day: string, type = 'Payment'): ReportLine => ({
   line: 2,
   id,
-  of: '',
   type,
   day,
   grossCents,

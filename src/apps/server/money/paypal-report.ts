@@ -2,15 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { days } from '#base/clock.ts';
 import { cents, formatMoney } from '#base/money.ts';
-import { Problem } from '#base/problem.ts';
-import {
-  type DeskAct,
-  type DeskBlock,
-  type DeskCell,
-  type Given,
-  type Look,
-  titleOf,
-} from '#platform/server/desk.ts';
+import type { DeskAct, DeskBlock, DeskCell, Given, Look } from '#platform/server/desk.ts';
+import { fileField, firstOf, linesNotRead, readOneFile } from '#platform/server/desk-file.ts';
 import {
   mostReportLines,
   readReport,
@@ -21,7 +14,6 @@ import type { Platform } from '#platform/server/platform.ts';
 import { readTextFile } from '#platform/server/text-file.ts';
 
 const mostBytes = 64 * 1024 ** 2;
-const mostShown = 100;
 const idsAtOnce = 1000;
 const money = (amount: number): string => formatMoney(cents(amount));
 
@@ -99,31 +91,14 @@ export async function compareReport(db: Platform['db'], { lines }: Pick<Report, 
   };
 }
 
-async function reportIn(given: Given | undefined): Promise<string> {
-  const files = (await given?.files('given')) ?? [];
-  const [file] = files;
-  if (!file || files.length > 1)
-    throw new Problem('bad_request', 'Nothing was compared. See PayPal’s report.', {
-      fields: { given: file ? 'One file at a time.' : 'Choose the file first.' },
-    });
-  return file.path;
-}
-
-async function read(path: string): Promise<Report> {
-  try {
-    return await readReport(await readTextFile(path, mostBytes), () => setImmediate());
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    throw new Problem('bad_request', 'Nothing was compared. See PayPal’s report.', {
-      fields: { given: error.message },
-    });
-  }
-}
+const nothingCompared = 'Nothing was compared. See PayPal’s report.';
 
 /** PayPal's own report beside the books: looked at, and kept nowhere. */
 export const reportAct = (db: Platform['db']): DeskAct => {
   const look = async (given: Given | undefined): Promise<Look> => {
-    const report = await read(await reportIn(given));
+    const report = await readOneFile(given, nothingCompared, async (path) =>
+      readReport(await readTextFile(path, mostBytes), () => setImmediate()),
+    );
     const compared = await compareReport(db, report);
     return { words: wordsOf(report, compared), blocks: blocksOf(report, compared) };
   };
@@ -134,7 +109,9 @@ export const reportAct = (db: Platform['db']): DeskAct => {
     isOfPage: true,
     ask: async () => ({
       words: `PayPal’s activity report as CSV (at PayPal: Activity, Download; all transactions), in any of its languages, up to ${mostReportLines.toLocaleString('en')} lines. Its fees and payouts are shown beside the books. The file is deleted once it was read, and nothing of it is kept: names and addresses in it aren’t even read.`,
-      fields: [{ name: 'given', label: 'PayPal’s report', kind: 'files', accept: '.csv,.txt,.tsv,text/csv' }],
+      fields: [
+        { name: fileField, label: 'PayPal’s report', kind: 'files', accept: '.csv,.txt,.tsv,text/csv' },
+      ],
     }),
     look: (_id, _form, given) => look(given),
     // Only looked at: a door that shows no looks says the outcome in words.
@@ -162,6 +139,7 @@ function wordsOf({ lines, faults, passed }: Report, { unknown, missing, other }:
   ].join(' ');
 }
 
+const amounts = new Set(['Gross', 'Fees', 'Net', 'In the books', 'Paid out', 'Amount']);
 const sum = (lines: readonly ReportLine[], of: 'grossCents' | 'feeCents' | 'netCents'): number =>
   lines.reduce((total, line) => total + line[of], 0);
 
@@ -173,22 +151,11 @@ function blocksOf(
   const turnover = lines.filter((line) => !paidOut.has(line));
   const months = [...new Set(lines.map(({ day }) => day.slice(0, 7)))].sort().toReversed();
   const table = (title: string, heads: string[], rows: DeskCell[][]): DeskBlock[] =>
-    rows.length === 0
-      ? []
-      : [
-          {
-            is: 'table',
-            title: titleOf(title, Math.min(rows.length, mostShown), rows.length),
-            columns: heads.map((head) => ({
-              head,
-              ...(['Gross', 'Fees', 'Net', 'In the books', 'Paid out', 'Amount'].includes(head) && {
-                numeric: true,
-              }),
-            })),
-            rows: rows.slice(0, mostShown),
-            empty: '',
-          },
-        ];
+    firstOf(
+      title,
+      heads.map((head) => ({ head, ...(amounts.has(head) && { numeric: true }) })),
+      rows,
+    );
   return [
     {
       is: 'figures',
@@ -203,25 +170,16 @@ function blocksOf(
       'By month',
       ['Month', 'Gross', 'In the books', 'Fees', 'Net', 'Paid out'],
       months.map((month) => {
-        const of = turnover.filter(({ day }) => day.startsWith(month));
+        const of = turnover.filter(({ day }) => day.slice(0, 7) === month);
+        const inBooks = of.filter(({ id }) => known.has(id));
+        const paid = payouts.filter(({ day }) => day.slice(0, 7) === month);
         return [
           month || 'No day',
           money(sum(of, 'grossCents')),
-          money(
-            sum(
-              of.filter(({ id }) => known.has(id)),
-              'grossCents',
-            ),
-          ),
+          money(sum(inBooks, 'grossCents')),
           money(sum(of, 'feeCents')),
           money(sum(of, 'netCents')),
-          money(
-            0 -
-              sum(
-                payouts.filter(({ day }) => day.startsWith(month)),
-                'grossCents',
-              ),
-          ),
+          money(0 - sum(paid, 'grossCents')),
         ];
       }),
     ),
@@ -266,10 +224,6 @@ function blocksOf(
         money(0 - grossCents),
       ]),
     ),
-    ...table(
-      'Not read',
-      ['Line', 'Why'],
-      faults.map(({ line, why }) => [`Line ${line}`, why]),
-    ),
+    ...linesNotRead(faults),
   ];
 }

@@ -172,6 +172,10 @@ test.each([
     `<style>*{filter:url(#f)}</style><filter id="f"><feGaussianBlur/></filter>${'<rect/>'.repeat(500)}`,
   ],
   ['blurs by attributes', '<rect style="filter: blur(900px)"/>'.repeat(500)],
+  [
+    'a filter by styles for what is used again',
+    `<style>.f{filter:url(#f)}</style><filter id="f"><feGaussianBlur/></filter>${again(3, 9, '<rect class="f"/>')}`,
+  ],
   ['blurs by styles', `<style>rect{filter:blur(900px)}</style>${'<rect/>'.repeat(500)}`],
 ])('[law] a drawing that would stop a browser is refused: %s', (_, inside) => {
   expect(() => cleanSvg(svg(inside))).toThrow(/draws so much/);
@@ -182,6 +186,7 @@ test('what a drawing program repeats or blurs now and then is taken', () => {
     again(3, 10),
     '<filter id="f"><feGaussianBlur stdDeviation="2"/><feOffset dx="1"/></filter><g filter="url(#f)"><rect/></g>',
     '<rect/>'.repeat(20_000),
+    `<style>${Array.from({ length: 60 }, (_, at) => `.c${at}{clip-path:url(#c${at})}`).join('')}</style>${Array.from({ length: 60 }, (_, at) => `<clipPath id="c${at}"><path/></clipPath>`).join('')}${'<path class="c1"/>'.repeat(5000)}`,
     `<style>.a{fill:url(#g)} #all{opacity:.5}</style><linearGradient id="g">${'<stop/>'.repeat(30)}</linearGradient><g id="all">${'<path class="a"/>'.repeat(5000)}</g>`,
   ])
     expect(cleanSvg(svg(inside)).left).toEqual([]);

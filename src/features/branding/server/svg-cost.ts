@@ -22,16 +22,14 @@ export function createSvgCost() {
   const root: Part = { own: 0, parts: [], uses: [] };
   const open = [root];
   const named = new Map<string, Part>();
-  let count = 0;
   /** Of styles, which may stand for any part. */
   const everywhere: string[] = [];
-  let filters = 0;
+  let filter = 0;
 
   const refsIn = (text: string): string[] => [...text.matchAll(referred)].map(([, id = '']) => id);
 
   return {
     opening(called: string, attributes: readonly (readonly [string, string])[]): void {
-      count += 1;
       const part: Part = { own: ownCost(called, attributes), parts: [], uses: [] };
       for (const [key, value] of attributes)
         if (key === 'id') named.set(value, part);
@@ -42,7 +40,7 @@ export function createSvgCost() {
     closing: (): void => void open.pop(),
     styles(text: string): void {
       everywhere.push(...refsIn(text));
-      if (functions.test(text)) filters += filterCost;
+      if (functions.test(text)) filter = filterCost;
     },
 
     /** Infinity where a part is drawn in itself. */
@@ -61,8 +59,9 @@ export function createSvgCost() {
         known.set(part, sum);
         return sum;
       };
-      const styled = everywhere.reduce((sum, id) => sum + costOf(named.get(id), 0), filters);
-      return costOf(root, 0) + styled * count;
+      // Of what styles may put on a part, the dearest on every one that is drawn.
+      const styled = Math.max(filter, ...everywhere.map((id) => costOf(named.get(id), 0)));
+      return costOf(root, 0) * (1 + styled);
     },
   };
 }

@@ -50,11 +50,11 @@ export const drawQuestion = (
         method="post"
         action="${actPath(frame, id, act.name)}"
         autocomplete="off"
-        data-by="${frame.by ?? ''}"
         ${act.isChecked ? raw('data-checked') : ''}
         ${touch ? html`data-touch="${JSON.stringify(touch)}"` : ''}
       >
         <input type="hidden" name="token" value="${token}" />
+        <input type="hidden" name="writer" value="${frame.by ?? ''}" />
         ${drawFields(fields)}
         ${
           touch

@@ -29,7 +29,7 @@ export interface Frame {
   at: string;
   said?: Said | undefined;
   operator?: string | undefined;
-  /** Whose page it is, for the script: what one typed is nobody else's. */
+  /** Whose page it is: what one operator typed is nobody else's. */
   by?: string | undefined;
 }
 

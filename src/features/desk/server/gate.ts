@@ -49,6 +49,12 @@ export const again = (url: string): string => {
 export const withoutSecrets = (form: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(form).filter(([name]) => !name.startsWith('secret')));
 
+/** What somebody typed into a form, without what the desk itself put there. */
+export function typedIn(form: Record<string, string>): Record<string, string> {
+  const { token: _, touch: __, writer: ___, ...typed } = withoutSecrets(form);
+  return typed;
+}
+
 /** For whoever puts the desk on a phone's home screen. */
 export const manifest = (base: string, hub: string): string =>
   JSON.stringify({

@@ -12,7 +12,7 @@ import type { Door } from './door.ts';
 import { doorRoutes } from './door-routes.ts';
 import type { DeskRecord, From } from './record.ts';
 import { type DeskFiles, fileRoutes } from './file-routes.ts';
-import { again, guarded, isLookedAt, withoutSecrets } from './gate.ts';
+import { again, guarded, isLookedAt, typedIn, withoutSecrets } from './gate.ts';
 import type { Reader, Shown } from './shown.ts';
 import { uploadRoutes } from './upload-routes.ts';
 import type { Uploads } from './uploads.ts';
@@ -77,12 +77,7 @@ export function deskRoutes(parts: Parts): Route[] {
     const reader = readerOf(request, operator);
     if (!isAct || problem.code !== 'forbidden')
       return shown.words(reader, 'Couldn’t show this page', words, problem.status);
-    const {
-      token: _,
-      touch: __,
-      ...typed
-    } = withoutSecrets(await readForm(request, mostForm).catch(() => ({})));
-    return shown.kept(reader, typed, {
+    return shown.kept(reader, typedIn(await readForm(request, mostForm).catch(() => ({}))), {
       title: 'Nothing was changed',
       lead: `${problem.message} What you typed is below, to copy.`,
       status: 403,
@@ -133,8 +128,7 @@ export function deskRoutes(parts: Parts): Route[] {
             return shown.act(reader, page, act, idOf(call), form).catch((error: unknown) => {
               const words = unwritten(error);
               if (words === null) throw error;
-              const { token: _, touch: __, ...typed } = withoutSecrets(form);
-              return shown.kept(reader, typed, {
+              return shown.kept(reader, typedIn(form), {
                 title: 'This couldn’t be saved',
                 lead: `${words} Check what was saved before you send it again. What you typed is below, to copy.`,
                 status: 503,
@@ -233,8 +227,7 @@ export function deskRoutes(parts: Parts): Route[] {
     summary: 'Desk: a form that this version doesn’t have',
     params: Gone,
     async handle({ request, operator }) {
-      const { token: _, touch: __, ...typed } = withoutSecrets(await readForm(request, mostForm));
-      return shown.kept(readerOf(request, operator), typed, {
+      return shown.kept(readerOf(request, operator), typedIn(await readForm(request, mostForm)), {
         title: 'This form is no longer here',
         lead: 'The hub was upgraded since you opened it. Nothing was changed. What you typed is below, to copy: look in the menu for where it belongs now.',
         status: 404,

@@ -10,10 +10,10 @@ import type {
   GivenFile,
   Look,
   Operator,
-  Sheet,
 } from '#platform/server/desk.ts';
 import { draw, drawQuestion, drawRestart, drawWords } from './draw.ts';
 import { filled } from './fill-field.ts';
+import { withHistory } from './with-history.ts';
 import type { Frame, Place, Said } from './frame.ts';
 import { withoutTurns } from '../rules/turns.ts';
 import { chosenIn } from '../rules/upload-contract.ts';
@@ -217,6 +217,12 @@ export function createShown({ base, hub, place, tickets, headers, build = '', dr
     async act(reader: Reader, at: DeskPage, act: DeskAct, id: string, form: Asked): Promise<Response> {
       const token = form['token'] ?? '';
       const by = reader.operator;
+      // It waited at the door for one operator, and another one opened it.
+      const { writer = by?.id } = form;
+      if (writer !== by?.id && writer !== '') {
+        const words = 'Another operator began this form, and what they typed is theirs. Nothing was changed.';
+        return page(await ask(reader, at, act, id, undefined, new Problem('conflict', words)), 409);
+      }
       try {
         const [about, of = ''] = (await tickets.take(token))?.split(ofBuild) ?? [];
         if (about !== formOf(by, at, id, act))
@@ -276,25 +282,6 @@ const givenIn = (reader: Reader, form: Asked, taken: string[] = []): Given => ({
     return ids.length > 0 ? ((await reader.given?.(ids)) ?? []) : [];
   },
 });
-
-/** Beside what happened to a thing by itself stands what somebody did to it here. */
-async function withHistory(sheet: Sheet, reader: Reader, at: DeskPage): Promise<Sheet> {
-  const blocks = sheet.blocks.map(async (block) => {
-    if (block.is !== 'timeline') return block;
-    const done = (await reader.history?.(at.path, block.id)) ?? [];
-    const acts = new Map((at.acts ?? []).map(({ name, label }) => [name, label]));
-    const events = done.map(({ at: moment, operator, act, outcome }) => ({
-      at: moment,
-      words: `${acts.get(act) ?? act}, by ${operator}`,
-      ...(outcome !== 'done' && { note: outcome, tone: 'warn' as const }),
-    }));
-    return {
-      ...block,
-      events: [...block.events, ...events].toSorted((a, b) => a.at.getTime() - b.at.getTime()),
-    };
-  });
-  return { ...sheet, blocks: await Promise.all(blocks) };
-}
 
 export const findAct = (page: DeskPage, id: string, name: string): DeskAct | undefined =>
   page.acts?.find((each) => each.name === name && (each.isOfPage === true) === (id === ''));

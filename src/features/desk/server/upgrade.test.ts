@@ -76,3 +76,21 @@ test('an erased address is in nothing that was said to an operator and not yet r
   expect(rows).toEqual([{ about: 'said Sent to adam@example.com.' }]);
   expect((await ada.send('/desk/tills/a/note', { token, text: 'kept' })).status).toBe(303);
 });
+
+test('[law] what waited at the door for one operator is neither done nor shown when another one opens it', async () => {
+  const hub = deskHub(db);
+  const ada = await hub.operator('Ada');
+  const ben = await hub.operator('Ben');
+  const page = await ada.read('/desk/tills/a/note');
+  const [, token = ''] = /name="token" value="([a-z0-9]+)"/.exec(page) ?? [];
+  const [, writer = ''] = /name="writer" value="(\w+)"/.exec(page) ?? [];
+  const form = { token, writer, text: 'of Ada alone' };
+  const others = await ben.send('/desk/tills/a/note', form);
+  const shown = await others.text();
+  expect([others.status, hub.done]).toEqual([409, []]);
+  expect(shown).toContain('Another operator began this form');
+  expect(shown).not.toContain('of Ada alone');
+  // It is still hers.
+  expect((await ada.send('/desk/tills/a/note', form)).status).toBe(303);
+  expect(hub.done).toEqual(['Ada noted of Ada alone on a']);
+});

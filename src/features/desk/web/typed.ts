@@ -13,8 +13,9 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
  * was opened with: if somebody changed it meanwhile, that is told as always.
  */
 export function startTyped(): void {
-  const form = document.querySelector<HTMLFormElement>('form.ledger-form[data-by]');
-  const by = form?.dataset['by'] ?? '';
+  const writer = document.querySelector<HTMLInputElement>('form.ledger-form input[name=writer]');
+  const form = writer?.form;
+  const by = writer?.value ?? '';
   const before = stateOf(history.state);
   // Another operator sits here now, or the desk is locked: it was somebody else's.
   if (before && (!form || before.by !== by)) history.replaceState(null, '');

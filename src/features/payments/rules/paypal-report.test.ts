@@ -64,7 +64,7 @@ test('a report is read in English and German, and nobody’s name with it', asyn
     {
       line: 2,
       id: '8AB12345CD678901E',
-      of: '',
+
       type: 'Express Checkout Payment',
       day: '2026-11-28',
       grossCents: 123_456,

@@ -5,8 +5,6 @@ import { Problem } from '#base/problem.ts';
 export interface ReportLine {
   line: number;
   id: string;
-  /** The transaction that this one belongs to, such as the payment of a refund. */
-  of: string;
   /** What PayPal calls it, in the language of the report. */
   type: string;
   day: string;
@@ -28,14 +26,6 @@ const columns = {
     'codice transazione',
     'transactiereferentie',
     'id da transação',
-  ],
-  of: [
-    'reference txn id',
-    'zugehöriger transaktionscode',
-    'numéro de la transaction de référence',
-    'id. de referencia de la transacción',
-    'codice transazione di riferimento',
-    'id da transação de referência',
   ],
   date: ['date', 'datum', 'fecha', 'data'],
   type: ['type', 'typ', 'beschreibung', 'description', 'tipo', 'descripción', 'descrizione', 'descrição'],
@@ -119,16 +109,8 @@ export async function readReport(text: string, pause: () => Promise<unknown>): P
       report.passed.open += 1;
       continue;
     }
-    const [gross, fee, net] = (['gross', 'fee', 'net'] as const).map((name) => signedCents(cell(name)));
-    if (
-      gross === undefined ||
-      fee === undefined ||
-      net === undefined ||
-      gross === null ||
-      fee === null ||
-      net === null
-    )
-      refuse('an amount can’t be read');
+    const [gross = null, fee = null, net = null] = [cell('gross'), cell('fee'), cell('net')].map(signedCents);
+    if (gross === null || fee === null || net === null) refuse('an amount can’t be read');
     else if (gross + fee !== net) refuse('gross and fee don’t make its net amount');
     else if (seen.has(id)) refuse('an earlier line has the same transaction ID');
     else {
@@ -136,7 +118,6 @@ export async function readReport(text: string, pause: () => Promise<unknown>): P
       const line = {
         line: record.line,
         id,
-        of: cell('of'),
         type: cell('type').slice(0, 100),
         day: '',
         grossCents: gross,

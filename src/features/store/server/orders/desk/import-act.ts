@@ -1,72 +1,12 @@
-import { Problem } from '#base/problem.ts';
-import {
-  type Asked,
-  type DeskAct,
-  type DeskBlock,
-  type DeskCell,
-  type Given,
-  titleOf,
-} from '#platform/server/desk.ts';
-import type { RowFault } from '../../../rules/product-list.ts';
+import type { Asked, DeskAct } from '#platform/server/desk.ts';
+import { fileField, firstOf, linesNotRead, readOneFile } from '#platform/server/desk-file.ts';
 import { mostMadeAtOnce } from '../../shelf/import-list.ts';
 import type { Shelf } from '../../shelf/shelf.ts';
 import { money } from '../words.ts';
 
-const mostShown = 100;
-
-async function listIn(given: Given | undefined): Promise<string> {
-  const files = (await given?.files('given')) ?? [];
-  const [file] = files;
-  if (!file || files.length > 1)
-    throw new Problem('bad_request', 'Nothing was made. See The list.', {
-      fields: { given: file ? 'One file at a time.' : 'Choose the file first.' },
-    });
-  return file.path;
-}
-
-/** What is wrong with a file stands at the field that it came with. */
-async function atField<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'bad_request' || error.details.fields) throw error;
-    throw new Problem('bad_request', 'Nothing was made. See The list.', { fields: { given: error.message } });
-  }
-}
+const nothingMade = 'Nothing was made. See The list.';
 
 const areCents = (form: Asked): boolean => form['unit'] === 'cents';
-
-function table<T extends { line: number }>(
-  title: string,
-  all: readonly T[],
-  heads: { head: string; numeric?: boolean }[],
-  cells: (each: T) => DeskCell[],
-): DeskBlock[] {
-  const shown = all.slice(0, mostShown);
-  if (shown.length === 0) return [];
-  return [
-    {
-      is: 'table',
-      title: titleOf(title, shown.length, all.length),
-      columns: [...heads, { head: 'Line', numeric: true }],
-      rows: shown.map((each) => [...cells(each), String(each.line)]),
-      empty: '',
-    },
-  ];
-}
-
-const notRead = (faults: readonly RowFault[]): DeskBlock[] =>
-  faults.length === 0
-    ? []
-    : [
-        {
-          is: 'table',
-          title: titleOf('Not read', Math.min(faults.length, mostShown), faults.length),
-          columns: [{ head: 'Line' }, { head: 'Why' }],
-          rows: faults.slice(0, mostShown).map(({ line, why }) => [`Line ${line}`, why]),
-          empty: '',
-        },
-      ];
 
 /** Products out of the list of a shop that somebody comes from. */
 export const importAct = (shelf: Shelf): DeskAct => ({
@@ -96,7 +36,7 @@ export const importAct = (shelf: Shelf): DeskAct => ({
     ],
     fields: [
       {
-        name: 'given',
+        name: fileField,
         label: 'The list',
         kind: 'files',
         accept: '.csv,.txt,text/csv',
@@ -114,8 +54,9 @@ export const importAct = (shelf: Shelf): DeskAct => ({
     ],
   }),
   async look(_id, form, given) {
-    const path = await listIn(given);
-    const { comes, here, faults, print } = await atField(() => shelf.list.look(path, areCents(form)));
+    const { comes, here, faults, print } = await readOneFile(given, nothingMade, (path) =>
+      shelf.list.look(path, areCents(form)),
+    );
     const words =
       comes.length === 0
         ? 'Nothing in this list is new here. Nothing was made.'
@@ -134,22 +75,32 @@ export const importAct = (shelf: Shelf): DeskAct => ({
             { label: 'Not read', value: faults.length.toLocaleString('en') },
           ],
         },
-        ...notRead(faults),
-        ...table(
+        ...linesNotRead(faults),
+        ...firstOf(
           'New',
-          comes,
-          [{ head: 'Product' }, { head: 'Address' }, { head: 'Note' }, { head: 'Price', numeric: true }],
-          ({ title, id, note, cents }) => [title, { text: id, mono: true }, note, money(cents)],
+          [
+            { head: 'Product' },
+            { head: 'Address' },
+            { head: 'Note' },
+            { head: 'Price', numeric: true },
+            { head: 'Line', numeric: true },
+          ],
+          comes.map(({ title, id, note, cents, line }) => [
+            title,
+            { text: id, mono: true },
+            note,
+            money(cents),
+            String(line),
+          ]),
         ),
-        ...table('Already here, and left as it is', here, [{ head: 'Product' }, { head: 'Why' }], (each) => [
-          each.title,
-          each.why,
-        ]),
+        ...firstOf(
+          'Already here, and left as it is',
+          [{ head: 'Product' }, { head: 'Why' }, { head: 'Line', numeric: true }],
+          here.map(({ title, why, line }) => [title, why, String(line)]),
+        ),
       ],
     };
   },
-  act: async (_id, form, _by, given) => {
-    const path = await listIn(given);
-    return atField(() => shelf.list.make(path, areCents(form)));
-  },
+  act: (_id, form, _by, given) =>
+    readOneFile(given, nothingMade, (path) => shelf.list.make(path, areCents(form))),
 });
