@@ -247,7 +247,8 @@ const others: Record<string, Screen> = {
     fields: {
       name: { name: 'Campaign name', find: labelled('Campaign name') },
       subject: { name: 'Subject', find: labelled('Subject') },
-      words: { name: 'Text', find: labelled('Text') },
+      // Each block's buttons name it: exactly this one is the field.
+      words: { name: 'Text', find: (page) => main(page).getByLabel('Text', { exact: true }).first() },
     },
     reach: { member: 'account', nobody: 'device' },
     prepare: async (page) => {

@@ -10,6 +10,7 @@ import {
 } from './front-matter-form.ts';
 import { parseMarkdownFile } from './front-matter.ts';
 import { markdownFault } from './markdown-bounds.ts';
+import { SiteMistake } from './mistakes.ts';
 import type { Wanted } from './write-front-matter.ts';
 
 /** The field that stands for the words below the front matter. */
@@ -51,7 +52,7 @@ export function editText(
           : null;
     const eol = text.includes('\r\n') ? '\r\n' : '\n';
     return {
-      text: `${whole.trimEnd()}\n`.replaceAll('\n', eol),
+      text: withKeys(path, `${whole.trimEnd()}\n`.replaceAll('\n', eol), also),
       mistyped: fault === null ? {} : { [wholeField]: fault },
     };
   }
@@ -64,6 +65,17 @@ export function editText(
     else body = withWords(parseMarkdownFile(path, text).body, words);
   }
   return { text: editMarkdownFile(path, text, { ...also, ...wanted }, body), mistyped };
+}
+
+/** A file that can't be read stays as it is: its own reader tells what is wrong with it. */
+function withKeys(path: string, text: string, also: Readonly<Record<string, Wanted>>): string {
+  if (Object.keys(also).length === 0) return text;
+  try {
+    return editMarkdownFile(path, text, also);
+  } catch (error) {
+    if (error instanceof SiteMistake) return text;
+    throw error;
+  }
 }
 
 /** What can't be written, or would keep the reader of Markdown busy for minutes. */

@@ -157,11 +157,44 @@ test('a shipped document is duplicated, taken off with the bundles that it leave
   expect(at.start().documents).toEqual(
     before.documents.filter((slug) => !/^(?:one-way|our)-nda$/.test(slug)),
   );
-  expect(JSON.stringify(await at.documents.list({}))).toContain('taken off the site');
+  expect(JSON.stringify(await at.documents.list({}))).toContain('off the site');
   await at.does(at.documents, 'show', 'one-way-nda');
   await at.does(at.documents, 'show', 'our-nda');
   expect(at.start()).toEqual(before);
   await expect(at.does(at.documents, 'remove', 'mutual-nda')).rejects.toThrow('comes with the hub');
+});
+
+test('a copy stays off the site, is edited and looked at there, and is public once it is put on it', async () => {
+  await using at = await desk();
+  const form = { ...(await at.form(at.documents, 'duplicate', 'mutual-nda')), title: 'Our NDA' };
+  const { words } = await at.does(at.documents, 'duplicate', 'mutual-nda', form);
+  expect(words).toContain('until you put it on the site');
+  const before = at.start();
+  expect(before.documents).not.toContain('our-nda');
+  expect(JSON.stringify(await at.documents.list({}))).toContain('"Our NDA"');
+  const { text } = (await at.site.texts.read('documents/our-nda.md')) ?? { text: '' };
+  const edited = text.replace('title: Our NDA', 'title: Our own NDA');
+  const draft = await at.preview(at.documents, 'edit', 'our-nda', { was: '{}', file: edited });
+  expect((draft as Drawn).data).toMatchObject({ title: 'Our own NDA' });
+  await at.does(at.documents, 'edit', 'our-nda', { was: '{}', file: edited });
+  expect(at.start()).toEqual(before);
+  await at.does(at.documents, 'show', 'our-nda');
+  expect(at.library.contracts.get('our-nda')).toMatchObject({ title: 'Our own NDA' });
+
+  await at.does(at.documents, 'new', '', {
+    was: '',
+    address: 'bicycle-loan',
+    file: loan,
+    visitors: 'later',
+  });
+  expect(at.start().documents).not.toContain('bicycle-loan');
+  await at.does(at.documents, 'show', 'bicycle-loan');
+  expect((await at.site.texts.read('documents/bicycle-loan.md'))?.text.trim()).toBe(loan.trim());
+
+  await at.does(at.documents, 'hide', 'one-way-nda');
+  await expect(at.does(at.documents, 'edit', 'one-way-nda', { was: '{}', file: loan })).rejects.toThrow(
+    'put it on the site first',
+  );
 });
 
 test('a document that a bundle or law of the operator’s own names can’t be deleted before it', async () => {
@@ -198,7 +231,7 @@ test('[law] whatever text is saved as a document, the hub starts with it, or not
     fc.record({ at: fc.constant(body), line: fc.constantFrom('', 'Words.', '{{who}}'), how: fc.constant(0) }),
   );
   await using at = await desk({ 'documents/bicycle-loan.md': loan });
-  const seen = { saved: 0, refused: 0 };
+  const seen = { saved: 0, refused: 0, off: 0 };
   await fc.assert(
     fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 3 }), async (changes) => {
       const typed = [...lines];
@@ -218,6 +251,12 @@ test('[law] whatever text is saved as a document, the hub starts with it, or not
       expect(now).toBe(isSaved ? `${file.trimEnd()}\n` : before);
       expect(outcome).toMatch(/^saved$|^Line \d+: /);
       expect(at.start().documents).toEqual([...at.library.contracts.keys()].sort());
+      // Whatever was saved off the site can be put on it.
+      if (isSaved && !at.library.contracts.has('bicycle-loan')) {
+        seen.off += 1;
+        await at.does(at.documents, 'show', 'bicycle-loan');
+        expect(at.start().documents).toContain('bicycle-loan');
+      }
     }),
     { numRuns: 40 },
   );

@@ -1,10 +1,10 @@
 import { Problem } from '#base/problem.ts';
-import type { DeskAct, Question } from '#platform/server/desk.ts';
+import type { DeskAct, DeskField, Question } from '#platform/server/desk.ts';
 import { changeSite } from '#platform/server/site/change-text.ts';
 import { editMarkdownFile } from '#platform/server/site/edit-front-matter.ts';
 import { blankFields, draftText, saveText, textFields } from '#platform/server/site/save-text.ts';
 import { assertReadable, restoreAct } from './restore-text.ts';
-import { addressField, at, slugFrom, type TextKind } from './text-kind.ts';
+import { addressField, at, onlyHides, saysNothing, slugFrom, type TextKind } from './text-kind.ts';
 import type { TextParts, TextShelf } from './text-shelf.ts';
 
 /** What an operator does with texts of one kind: each change writes the file that an editor would. */
@@ -33,8 +33,10 @@ export function textActs(
         // A whole file comes last: it is long.
         const all = kind.file ? [was, addressField(kind), first] : [was, first, addressField(kind), ...rest];
         return {
-          words: `It is public as soon as you save. Look at it first with Preview.`,
-          fields: all.filter((field) => field !== undefined),
+          words: kind.isHidden
+            ? 'Look at it first with Preview.'
+            : 'It is public as soon as you save. Look at it first with Preview.',
+          fields: [...all.filter((field) => field !== undefined), ...(kind.isHidden ? [whoSees] : [])],
         };
       },
       async preview(_id, form) {
@@ -45,10 +47,16 @@ export function textActs(
         changeSite({ db, site }, async () => {
           const slug = slugFrom(form, kind.file);
           if (await texts.read(fileOf(slug))) throw at('address', `Another ${kind.one} has this address.`);
-          const done = await saveText(texts, kind.form(slug), { ...form, was: '' });
+          const isHidden = kind.isHidden !== undefined && form['visitors'] === 'later';
+          const { also, ...text } = kind.form(slug);
+          const done = await saveText(
+            texts,
+            { ...text, also: { ...also, ...(isHidden && { hidden: 'true' }) } },
+            { ...form, was: '' },
+          );
           return {
             ...done,
-            words: `${upper} made: ${origin()}${kind.address(slug)}`,
+            words: made(upper, slug, isHidden),
             goOn: `${kind.path}/${slug}`,
           };
         }),
@@ -59,10 +67,12 @@ export function textActs(
       button: 'Save',
       isChecked: kind.file !== undefined,
       async ask(slug, _by, typed) {
-        const { from } = await find(slug);
+        const { from, text } = await find(slug);
+        const isHidden = kind.isHidden?.(slug, text) ?? false;
+        if (isHidden && onlyHides(text)) throw offTheSite();
         return {
           title: `Edit ${named(slug)}`,
-          words: `Public as soon as you save.${from === 'own' ? '' : ' This text comes with the hub; your changes go into a copy in site/.'}`,
+          words: `${isHidden ? 'Visitors don’t see it until you put it on the site.' : 'Public as soon as you save.'}${from === 'own' ? '' : ' This text comes with the hub; your changes go into a copy in site/.'}`,
           fields: await textFields(texts, kind.form(slug), typed),
         };
       },
@@ -72,8 +82,10 @@ export function textActs(
       },
       act: (slug, form) =>
         changeSite({ db, site }, async () => {
-          await find(slug);
-          if (kind.isHidden?.(slug, form['file'] ?? '')) await assertUnneeded(slug, 'file');
+          const { text } = await find(slug);
+          const wasHidden = kind.isHidden?.(slug, text) ?? false;
+          if (wasHidden && onlyHides(text)) throw offTheSite();
+          if (!wasHidden && kind.isHidden?.(slug, form['file'] ?? '')) await assertUnneeded(slug, 'file');
           return saveText(texts, kind.form(slug), form);
         }),
     },
@@ -122,6 +134,20 @@ export function textActs(
     ...(kind.isHidden ? hidingActs() : []),
   ];
 
+  /** What was made, and where it is. */
+  function made(name: string, slug: string, isHidden: boolean): string {
+    return isHidden
+      ? `${name} made. Visitors don’t see it until you put it on the site.`
+      : `${name} made: ${origin()}${kind.address(slug)}`;
+  }
+
+  function offTheSite(): Problem {
+    return new Problem(
+      'conflict',
+      `This ${kind.one} is off the site: put it on the site first, and edit it then.`,
+    );
+  }
+
   /** A text of the operator's own that begins as another one. */
   function duplicateAct(titled: (text: string, title: string) => string): DeskAct {
     return {
@@ -131,10 +157,11 @@ export function textActs(
         await find(slug);
         return {
           title: `Duplicate ${named(slug)}`,
-          words: 'A copy of your own, public at once. The title inside its text stays until you edit it.',
+          words: 'A copy of your own. The title inside its text stays until you edit it.',
           fields: [
             { name: 'title', label: 'Title', hint: 'Up to 80 characters; in lists.' },
             addressField(kind),
+            ...(kind.isHidden ? [{ ...whoSees, value: 'later' }] : []),
           ],
         };
       },
@@ -146,11 +173,13 @@ export function textActs(
             throw at('title', 'A title of up to 80 characters is needed.');
           const slug = slugFrom(form, kind.file);
           if (await texts.read(fileOf(slug))) throw at('address', `Another ${kind.one} has this address.`);
-          const copy = titled(text, title);
+          const isHidden = kind.isHidden !== undefined && form['visitors'] === 'later';
+          const named = titled(text, title);
+          const copy = isHidden ? editMarkdownFile('', named, { hidden: 'true' }) : named;
           assertReadable(() => kind.form(slug).prove(copy));
           await texts.write(fileOf(slug), copy);
           return {
-            words: `${title} made: ${origin()}${kind.address(slug)}`,
+            words: made(title, slug, isHidden),
             goOn: `${kind.path}/${slug}`,
             after: { file: fileOf(slug), from },
           };
@@ -185,7 +214,7 @@ export function textActs(
         if (isHidden) await assertUnneeded(slug);
         const before = isHidden && from === 'shipped' ? nothing : text;
         const edited = editMarkdownFile(path, before, { hidden: isHidden ? 'true' : undefined });
-        if (edited.trim() === nothing.trim()) {
+        if (saysNothing(edited)) {
           assertReadable(() => kind.proveWithout?.(slug));
           await texts.remove(fileOf(slug));
         } else {
@@ -231,3 +260,13 @@ export function textActs(
 }
 
 const nothing = '---\n---\n';
+
+const whoSees: DeskField = {
+  name: 'visitors',
+  label: 'Visitors',
+  value: 'now',
+  options: [
+    { value: 'now', label: 'see it at once' },
+    { value: 'later', label: 'don’t see it until you put it on the site' },
+  ],
+};

@@ -3,6 +3,7 @@ import { Problem } from '#base/problem.ts';
 import type { Draft } from '#base/render.ts';
 import type { Asked, DeskField } from '#platform/server/desk.ts';
 import type { TextEnding } from '#platform/server/site/own-texts.ts';
+import { editMarkdownFile } from '#platform/server/site/edit-front-matter.ts';
 import type { FormText } from '#platform/server/site/save-text.ts';
 
 /** Texts of one kind, each a file in a folder of site/. */
@@ -41,6 +42,40 @@ export interface TextKind {
   /** Of a kind that can be taken off the site and put back: whether this one is off. */
   isHidden?(slug: string, text: string): boolean;
 }
+
+/**
+ * What is off the site is looked at and held against the rules as if it were on it, so that putting it on it is a press
+ * that can be relied upon.
+ */
+export function heldAsPublic(kind: TextKind): TextKind {
+  const { isHidden } = kind;
+  if (!isHidden) return kind;
+  const shown = (slug: string, text: string): string => {
+    const all = isHidden(slug, text) ? withoutHiding(text) : text;
+    return saysNothing(all) ? text : all;
+  };
+  return {
+    ...kind,
+    draft: (slug, text) => kind.draft(slug, shown(slug, text)),
+    form(slug) {
+      const form = kind.form(slug);
+      return {
+        ...form,
+        prove(text) {
+          form.prove(text);
+          if (shown(slug, text) !== text) form.prove(shown(slug, text));
+        },
+      };
+    },
+  };
+}
+
+/** A file that says no more than that it is off the site, as for a text that comes with the hub. */
+export const onlyHides = (text: string): boolean => saysNothing(withoutHiding(text));
+
+const withoutHiding = (text: string): string => editMarkdownFile('', text, { hidden: undefined });
+
+export const saysNothing = (text: string): boolean => /^---\r?\n---$/.test(text.trim());
 
 export const isSlug = (text: string): boolean => text.length <= 60 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text);
 

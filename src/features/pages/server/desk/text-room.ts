@@ -1,10 +1,11 @@
 import type { DeskBlock, DeskCell, DeskPage, Sheet } from '#platform/server/desk.ts';
 import { textActs } from './text-acts.ts';
-import { minuteOf, type TextKind } from './text-kind.ts';
+import { heldAsPublic, minuteOf, onlyHides, type TextKind } from './text-kind.ts';
 import { createTextShelf, type OneVersion, type TextParts } from './text-shelf.ts';
 
 /** A room where texts are written, looked at before they are public, and taken back to what they said before. */
-export function textRoom(parts: TextParts, kind: TextKind): DeskPage {
+export function textRoom(parts: TextParts, given: TextKind): DeskPage {
+  const kind = heldAsPublic(given);
   const { site, origin } = parts;
   const { texts } = site;
   const shelf = createTextShelf(parts, kind);
@@ -32,7 +33,8 @@ export function textRoom(parts: TextParts, kind: TextKind): DeskPage {
     if (kind.isHidden)
       for (const slug of await texts.names(kind.folder, kind.ending)) {
         const found = live.has(slug) ? null : await texts.read(fileOf(slug));
-        if (found && kind.isHidden(slug, found.text)) rows.push([link(slug, slug), 'taken off the site']);
+        if (found && kind.isHidden(slug, found.text))
+          rows.push([link(slug, kind.file?.titleIn(found.text) || slug), 'off the site']);
       }
     for (const { path, at } of await texts.removed(kind.folder, kind.ending)) {
       const slug = path.slice(kind.folder.length + 1, -(kind.ending ?? '.md').length);
@@ -92,7 +94,8 @@ export function textRoom(parts: TextParts, kind: TextKind): DeskPage {
       const isHidden = kind.isHidden?.(id, text) ?? false;
       const hiding = kind.isHidden ? [isHidden ? 'show' : 'hide'] : [];
       const only = [
-        ...(isHidden ? [] : ['edit', ...(kind.file?.titled ? ['duplicate'] : [])]),
+        // Of a text that comes with the hub and is taken off, there are no words in its file.
+        ...(isHidden && onlyHides(text) ? [] : ['edit', ...(kind.file?.titled ? ['duplicate'] : [])]),
         ...hiding,
         ...(from === 'own' ? ['remove'] : []),
       ];
@@ -101,7 +104,7 @@ export function textRoom(parts: TextParts, kind: TextKind): DeskPage {
       const file = from === 'own' ? `site/${fileOf(id)}` : `content/${fileOf(id)}`;
       const versions = await texts.versions(fileOf(id));
       return {
-        title: live?.title ?? id,
+        title: live?.title ?? (kind.file?.titleIn(text) || id),
         blocks: [
           { is: 'acts', id, only },
           {
