@@ -7,19 +7,26 @@ interface Line {
 
 /** "Store: /store", one a line; what leads somewhere begins after the last colon with a space, or the first before one. */
 function linesOf(typed: string): Line[] {
-  return typed.split('\n').flatMap((text) => {
+  const wrong: string[] = [];
+  const lines = typed.split('\n').flatMap((text): Line[] => {
     const line = text.trim();
     if (line === '') return [];
     const [, label = '', url = ''] =
       /^(.*\S)\s*:\s+(\S+)$/.exec(line) ?? /^([^:]*\S)\s*:\s*(\S+)$/.exec(line) ?? [];
-    if (url === '')
-      throw new Mistyped(
-        `Each line is a name and where it leads, such as Store: /store. “${line.slice(0, 60)}” isn’t.`,
-      );
+    if (url === '') {
+      wrong.push(`“${line.slice(0, 60)}”`);
+      return [];
+    }
     // No reader of keys keeps it.
     if (label === '__proto__') throw new Mistyped('A link can’t be named “__proto__”.');
     return [{ label, url }];
   });
+  if (wrong.length === 0) return lines;
+  const named = wrong.slice(0, 10).join(', ');
+  const more = wrong.length > 10 ? ` and ${wrong.length - 10} more` : '';
+  throw new Mistyped(
+    `Each line is a name and where it leads, such as Store: /store. ${wrong.length === 1 ? `${named} isn’t.` : `These aren’t: ${named}${more}.`}`,
+  );
 }
 
 const shown = (entries: readonly [string, unknown][]): string =>

@@ -84,6 +84,14 @@ test('what the start would refuse is told at its field, and nothing changes', as
     await expect(at.does('edit', { ...form, [field]: value }), field).rejects.toMatchObject({
       details: { fields: { [field]: expect.any(String) as string } },
     });
+  const menuSays = async (menu: string) => {
+    const error: unknown = await at.does('edit', { ...form, menu }).catch((problem: unknown) => problem);
+    return (error as { details: { fields: Record<string, string> } }).details.fields['menu'];
+  };
+  expect(await menuSays('Shop\nWork: /portfolio\nNews')).toMatch(/“Shop”, “News”/);
+  const said = await menuSays('Shop: javascript:alert(1)\nWork: /portfolio\nNews: //evil.example');
+  expect(said).toContain('javascript:alert(1)');
+  expect(said).toContain('//evil.example');
   expect(await at.site.texts.read('hub.md')).toMatchObject({ from: 'shipped' });
 });
 

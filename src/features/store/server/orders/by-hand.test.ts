@@ -128,7 +128,9 @@ test('an invalid argument is rejected with what is expected, and nothing is crea
     ['report --until 1', 'expected a day such as'],
     ['orders list --since 2026-13-01', 'expected a day such as'],
     ['orders show nothing', 'There is no order nothing.'],
-    ['coupons add SPRING 101%', 'between 1% and 100%'],
+    ...['101%', '1000%', '0%', '0.5%', '-5%', '%'].map(
+      (off) => [`coupons add SPRING ${off}`, 'from 1% to 100%'] as const,
+    ),
     ['coupons add SPRING 0', 'needs a discount'],
     ['coupons add SPRING ten', 'must be an amount in dollars, such as 12.50'],
     ['coupons add X 10%', 'at least three'],

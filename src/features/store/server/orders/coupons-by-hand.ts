@@ -29,9 +29,10 @@ const atField = (field: keyof TypedCoupon, words: string) =>
 type Names = Record<'uses' | 'until' | 'products', string>;
 
 export async function createCoupon({ db, clock }: Ground, typed: TypedCoupon, names: Names): Promise<string> {
-  const percent = /^(\d{1,3})\s*%$/.exec(typed.off.trim())?.[1];
-  if (percent !== undefined && (Number(percent) < 1 || Number(percent) > 100))
-    throw atField('off', 'A percentage must be between 1% and 100%.');
+  const off = typed.off.trim();
+  const percent = off.endsWith('%') ? off.slice(0, -1).trim() : undefined;
+  if (percent !== undefined && !/^(?:[1-9]\d?|100)$/.test(percent))
+    throw atField('off', 'A percentage is a whole number from 1% to 100%.');
   if (typed.uses !== undefined && !/^[1-9]\d{0,6}$/.test(typed.uses))
     throw atField('uses', `${names.uses} must be a whole number of at least 1.`);
   const cut = percent === undefined ? readCents(typed.off, 'The discount', 'off') : 0;
