@@ -180,8 +180,10 @@ test('the desk says when it is sold, and refuses what can’t be at its field', 
   expect(shop.records.at(-1)?.after).toEqual({ onSale: 'yes', time: '2026-12-01 09:00 Europe/Berlin / ' });
   // Whoever had it open before is told.
   expect((await shop.send('schedule', 'pack', { ...form, ...other })).page).toContain(
-    'Meanwhile somebody else set its time',
+    'Somebody else changed its time meanwhile: On sale from 1 December 2026 at 09:00 (Europe/Berlin).',
   );
+  const leadsThere = async () => /href="[^"]*\/product\/pack"/.test(await shop.one('pack'));
+  expect(await leadsThere()).toBe(false);
   expect(await shop.open('schedule', 'pack')).toMatchObject({
     fromDay: '2026-12-01',
     fromTime: '09:00',
@@ -191,6 +193,7 @@ test('the desk says when it is sold, and refuses what can’t be at its field', 
   expect((await shop.does('put-on-sale', 'pack')).status).toBe(303);
   expect(await shop.read('pack/product.md')).not.toContain('onSaleFrom');
   expect(await doors(shop)).toMatchObject({ list: true, checkout: true });
+  expect(await leadsThere()).toBe(true);
 });
 
 test('times that a file gets wrong are told with their line, and the product stays as it was', async () => {

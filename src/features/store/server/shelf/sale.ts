@@ -46,7 +46,7 @@ export function saleOf({ clock, folders: shelf, find, locked, told, put }: Tools
         if (form['was'] !== undefined && form['was'] !== saleText(product.sale))
           throw new Problem(
             'conflict',
-            `Nothing was saved. Meanwhile somebody else set its time to: ${saleText(product.sale)}. Open the form again.`,
+            `Nothing was saved. Somebody else changed its time meanwhile: ${saleWords(product.sale, clock.now()) ?? 'on sale at once, without end'}. Open the form again.`,
           );
         const text = editMarkdownFile(pathOf(product), product.text, {
           onSale: undefined,

@@ -69,6 +69,11 @@ export function productsPage({ db, origin }: Pick<Platform, 'db' | 'origin'>, sh
       standing && time !== null ? { is: shelf.stateOf(standing), time } : null,
     );
   };
+  /** On the shop itself; nothing leads there while visitors don't find it. */
+  const pageCell = (id: string, isPublic: boolean): DeskCell => {
+    const address = `${origin()}/product/${encodeURIComponent(id)}`;
+    return isPublic ? { text: address, href: address } : `${address}, once it is on sale`;
+  };
   const standingOf = async (ids: readonly string[]) =>
     new Map(await Promise.all(ids.map(async (id) => [id, (await shelf.stands(id)) ?? undefined] as const)));
   return {
@@ -158,11 +163,8 @@ export function productsPage({ db, origin }: Pick<Platform, 'db' | 'origin'>, sh
       const gone = (await shelf.removed()).find(({ name }) => name === id);
       if (gone) return removedSheet(gone);
       const standing = await shelf.stands(id);
-      const product = await tables()
-        .selectFrom('store_product')
-        .selectAll()
-        .where('id', '=', id)
-        .executeTakeFirst();
+      const one = tables().selectFrom('store_product').selectAll().where('id', '=', id);
+      const product = await one.executeTakeFirst();
       const hindrances = standing ? await shelf.hindrances(standing) : [];
       const tools = standing ? toolBlocks(standing, hindrances, shelf.stateOf(standing)) : [];
       if (!product) {
@@ -219,7 +221,10 @@ export function productsPage({ db, origin }: Pick<Platform, 'db' | 'origin'>, sh
                   (product.on_sale ? 'yes' : 'no; buyers still have their files'),
               ],
               ['Documents included', product.unlocks.join(', ') || 'none'],
-              ['Page', pageLink(`${origin()}/product/${encodeURIComponent(id)}`)],
+              [
+                'Page',
+                pageCell(id, product.on_sale && standing !== null && shelf.stateOf(standing) === 'sold'),
+              ],
             ],
           },
           {
@@ -245,9 +250,6 @@ export function productsPage({ db, origin }: Pick<Platform, 'db' | 'origin'>, sh
     },
   };
 }
-
-/** On the shop itself, which the desk's own addresses don't lead to. */
-const pageLink = (address: string): DeskCell => ({ text: address, href: address });
 
 type Timed = { is: ReturnType<Shelf['stateOf']>; time: string } | null;
 
