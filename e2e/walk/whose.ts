@@ -12,10 +12,10 @@ export const ownerName = (owner: Owner, device: DeviceName): string =>
 /** Whose a word is; addresses and names are their account's. */
 export function textOf(model: Model, word: string): Text | null {
   const found = model.texts.find((text) => text.word === word);
-  if (found) return found;
+  if (found) return introduces(found) ? { ...found, ...told(model, found) } : found;
   const by = people.find((person) => word.includes(person));
   if (!by) return null;
-  const sent = model.agreements.filter(({ sender }) => sender === by).flatMap(({ readers }) => readers);
+  const sent = readersOf(model, by);
   const asked = model.texts.flatMap((text) => (text.by === by && text.mailbox ? [text.mailbox] : []));
   const ofAccount = {
     screen: 'sign up',
@@ -36,6 +36,18 @@ export function textOf(model: Model, word: string): Text | null {
     fate: 'gone',
   };
 }
+
+const readersOf = (model: Model, by: Owner): Owner[] =>
+  model.agreements.filter(({ sender }) => sender === by).flatMap(({ readers }) => readers);
+
+/** Who sends something to be signed says who they are, as their account and their branding call them. */
+const introduces = ({ screen, field }: Text): boolean =>
+  (screen === 'account' && field === 'name') || (screen === 'branding' && field === 'company');
+
+const told = (model: Model, { owner, also }: Text): Pick<Text, 'also' | 'isPublic'> => ({
+  also: [...also, ...readersOf(model, owner)],
+  ...(model.openLinks.some((link) => link.owner === owner) && { isPublic: true }),
+});
 
 /** Keys differ by ids and times; a finding is about the kind of them. */
 export const kindOf = (key: string): string =>
