@@ -248,3 +248,37 @@ test('on a phone nothing sticks out, and what a person is is kept until it is sa
   await expect(page.getByRole('table', { name: 'People' })).toContainText('vip');
   expect(await sticksOut()).toBe(0);
 });
+
+test('what was typed into a sequence or about a person that another device deletes is named in the list', async ({
+  page,
+  allowError,
+}) => {
+  allowError(/status of 404/);
+  const { request } = page;
+  await signUp(request);
+  await save(request, body([mail('stp_hello', 'Hello'), wait('stp_wait')]));
+  const added = await request.post('/api/followups/people', {
+    data: { email: 'ann@example.com', name: 'Ann', timeZone: '', tags: [], fields: {}, proof: 'Met her' },
+  });
+  expect(added.status(), await added.text()).toBe(200);
+  const { id } = (await added.json()) as { id: string };
+
+  await page.goto('/dashboard/follow-ups/seq_news');
+  await page.getByLabel('Name', { exact: true }).fill('Autumn news');
+  await expect(page.getByText('Not saved')).toBeVisible();
+  await page.goto(`/dashboard/people/${id}`);
+  await page.getByLabel('Name', { exact: true }).fill('Ann of York');
+  expect((await request.delete(path)).ok()).toBe(true);
+  expect((await request.delete(`/api/followups/people/${id}`)).ok()).toBe(true);
+
+  await page.goto('/dashboard/follow-ups');
+  await expect(page.getByText('was deleted on another device.')).toBeVisible();
+  await page.getByRole('link', { name: 'Autumn news' }).click();
+  await page.getByRole('button', { name: 'Keep as a new sequence' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Autumn news');
+
+  await page.goto('/dashboard/people');
+  await expect(page.getByText('Unsaved changes on this device')).toBeVisible();
+  await page.getByRole('link', { name: 'Ann of York' }).click();
+  await expect(page.getByText('This person was deleted')).toBeVisible();
+});

@@ -64,9 +64,8 @@ function Listed({ overview, set, refresh }: ListedProps) {
   const [isNew, setNew] = useState(false);
   const [leaving, setLeaving] = useState<SequenceView | null>(null);
   const [busy, setBusy] = useState<string | null>(null);
-  const unsaved = Object.entries(drafts.all).filter(
-    ([id, { version }]) => version === 0 && !sequences.some((each) => each.id === id),
-  );
+  // Never saved, or deleted on another device since.
+  const unsaved = Object.entries(drafts.all).filter(([id]) => !sequences.some((each) => each.id === id));
 
   const create = (body: SequenceBody) => {
     const id = newSequenceId();
@@ -110,12 +109,16 @@ function Listed({ overview, set, refresh }: ListedProps) {
           </Button>
         </Row>
       )}
-      {unsaved.map(([id, { body }]) => (
+      {unsaved.map(([id, { body, version }]) => (
         <Sheet key={id}>
           <Row className="justify-between">
             <p>
               <Link href={sequencePath(id)}>{body.name || 'Untitled'}</Link>{' '}
-              <span className="text-muted">is on this device only: it isn’t saved yet.</span>
+              <span className="text-muted">
+                {version === 0
+                  ? 'is on this device only: it isn’t saved yet.'
+                  : 'was deleted on another device. Your unsaved changes to it are still here.'}
+              </span>
             </p>
             <Button
               size="tool"

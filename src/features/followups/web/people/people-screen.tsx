@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { Fragment, useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from '#platform/web/router.tsx';
 import { useViewer } from '#platform/web/viewer.ts';
 import { Button, ButtonLink } from '#ui/button.tsx';
@@ -6,6 +6,7 @@ import { ErrorState } from '#ui/error-state.tsx';
 import { EmptyState, Notice, Skeleton } from '#ui/feedback.tsx';
 import { Field, TextInput } from '#ui/field.tsx';
 import Download from '#ui/icons/download.ts';
+import { Link } from '#ui/link.tsx';
 import { Row, Stack } from '#ui/page.tsx';
 import { followupsApi } from '../../rules/addresses.ts';
 import type { OverviewAnswer, Segment } from '../../rules/contract.ts';
@@ -21,6 +22,8 @@ import { ConditionList } from '../condition-list.tsx';
 import { conditionsIn, everyone, queryOf, segmentOf } from './segment.ts';
 import { SavedSegments } from './saved-segments.tsx';
 import { SegmentFields } from './segment-fields.tsx';
+import { soundTyped } from '../person/typed-person.ts';
+import { useDrafts } from '../use-drafts.ts';
 import { usePeople } from './use-people.ts';
 
 /** Everyone a member knows by email, found by what they have in common. */
@@ -33,6 +36,22 @@ export function PeopleScreen() {
       </Notice>
     );
   return <Listed />;
+}
+
+/** Whom something was typed about that isn't saved; also who was deleted meanwhile, and stands in no list. */
+function UnsavedPeople() {
+  const drafts = Object.entries(useDrafts('followups-people', soundTyped).all);
+  if (drafts.length === 0) return null;
+  return (
+    <Notice title="Unsaved changes on this device" still>
+      {drafts.map(([id, { name }], at) => (
+        <Fragment key={id}>
+          {at > 0 && ', '}
+          <Link href={personPath(id)}>{name || 'A person without a name'}</Link>
+        </Fragment>
+      ))}
+    </Notice>
+  );
 }
 
 function Listed() {
@@ -80,6 +99,7 @@ function Listed() {
           </ButtonLink>
         </Row>
       </Row>
+      <UnsavedPeople />
       <Stack gap={12}>
         <Field label="Search people" hideLabel compact>
           <TextInput

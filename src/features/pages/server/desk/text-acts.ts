@@ -174,8 +174,8 @@ export function textActs(
           const slug = slugFrom(form, kind.file);
           if (await texts.read(fileOf(slug))) throw at('address', `Another ${kind.one} has this address.`);
           const isHidden = kind.isHidden !== undefined && form['visitors'] === 'later';
-          const named = titled(text, title);
-          const copy = isHidden ? editMarkdownFile('', named, { hidden: 'true' }) : named;
+          const same = titled(text, title);
+          const copy = isHidden ? editMarkdownFile('', same, { hidden: 'true' }) : same;
           assertReadable(() => kind.form(slug).prove(copy));
           await texts.write(fileOf(slug), copy);
           return {
