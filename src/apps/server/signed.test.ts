@@ -50,6 +50,7 @@ const texts: Record<SignedPurpose, string> = {
   'donation links': 'don_0123456789abcdefghjk',
   'monthly donations': 'sub_0123456789abcdefghjk',
   'desk summary': 'opr_0123456789abcdefghjk',
+  'email recipient': Buffer.from('20785 anna@example.com').toString('base64url'),
 };
 const signed = (purpose: SignedPurpose) => createSigner(secret, purpose).sign(texts[purpose]);
 const forged = (purpose: SignedPurpose) => `${texts[purpose]}.${'A'.repeat(43)}`;

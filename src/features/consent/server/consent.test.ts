@@ -194,6 +194,7 @@ test('who unsubscribes while a newsletter waits does not get it; the password re
     site: { words: sampleSite },
     origin: platform.origin,
     consent: forMail,
+    secret: platform.secret,
   });
   const t = await subscribed();
   const body = [{ kind: 'text' as const, text: 'Hello' }];
@@ -251,6 +252,7 @@ test('an address where nobody lives gets nothing more, until somebody there asks
     site: { words: sampleSite },
     origin: platform.origin,
     consent: forMail,
+    secret: platform.secret,
   });
   await db.transaction((trx) =>
     mail.send(trx, {
