@@ -82,6 +82,7 @@ test('values issued before purposes existed are still valid in their place, and 
         'agreement links',
         'open agreement links',
         'desk summary',
+        'email recipient',
       ].includes(mine);
       expect(createSigner(secret, other).read(before('x-1'))).toBe(mine === other && isOld ? 'x-1' : null);
     }

@@ -188,13 +188,10 @@ test('who unsubscribes while a newsletter waits does not get it; the password re
   const smtp = await startSmtp();
   const mail = createMail(createOutbox(db, clock));
   const handler = mailHandler({
+    ...platform,
     config: { live: true, smtpUrl: smtp.url, mailFrom: undefined, dkimKey: undefined },
-    db,
-    clock,
     site: { words: sampleSite },
-    origin: platform.origin,
     consent: forMail,
-    secret: platform.secret,
   });
   const t = await subscribed();
   const body = [{ kind: 'text' as const, text: 'Hello' }];
@@ -246,13 +243,10 @@ test('an address where nobody lives gets nothing more, until somebody there asks
   });
   const mail = createMail(createOutbox(db, clock));
   const handler = mailHandler({
+    ...platform,
     config: { live: true, smtpUrl: smtp.url, mailFrom: undefined, dkimKey: undefined },
-    db,
-    clock,
     site: { words: sampleSite },
-    origin: platform.origin,
     consent: forMail,
-    secret: platform.secret,
   });
   await db.transaction((trx) =>
     mail.send(trx, {

@@ -108,7 +108,9 @@ test('[law] whoever writes to the mailbox ends email to nobody else', async () =
     );
   }
   await job(mailbox).run();
-  expect((await cameBack()).filter((line) => !line.startsWith('stranger@example.com'))).toEqual([]);
+  // Whoever has an email of ours can end email to themselves, by replying as a mail server would.
+  expect([...new Set(await cameBack())]).toEqual(['stranger@example.com complained']);
+  expect(mailbox.messages.length).toBeGreaterThan(50);
 });
 
 test('[law] a line that is cut at any command counts each report once, and removes nothing else', async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { days, minutes } from '#base/clock.ts';
+import type { Database } from '../../database/database.ts';
 import type { RecurringJob } from '../../feature.ts';
 import type { Platform } from '../../platform.ts';
 import type { Returned } from '../consent.ts';
@@ -143,6 +144,15 @@ async function readBounces(
 }
 
 const digestOf = (...words: string[]): string => createHash('sha256').update(words.join('\0')).digest('hex');
+
+/** What was read in the last 90 days, for the operator. */
+export async function bouncesRead({ pool }: Pick<Database, 'pool'>): Promise<Record<Became, number>> {
+  const { rows } = await pool.query<{ became: Became; n: number }>(
+    'select became, count(*) as n from bounce_report group by 1',
+  );
+  const none = { bounced: 0, complained: 0, counted: 0, left: 0 };
+  return { ...none, ...Object.fromEntries(rows.map(({ became, n }) => [became, n])) };
+}
 
 /** Signs in and out again, for the operator: what is wrong, or null. */
 export async function checkMailbox(options: Pop3Options): Promise<string | null> {
