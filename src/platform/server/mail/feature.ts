@@ -11,6 +11,7 @@ import { createMailbox } from './mailbox.ts';
 /** How email leaves the hub, or is captured in a mailbox if the hub isn't live. */
 export function mailFeature(platform: Platform, consent: MailConsent, returned: Returned): ServerFeature {
   const { config } = platform;
+  const ending = new AbortController();
   return {
     name: 'mail',
     outboxHandlers: [mailHandler({ ...platform, consent })],
@@ -19,7 +20,8 @@ export function mailFeature(platform: Platform, consent: MailConsent, returned: 
     jobs:
       config.bouncesUrl === undefined
         ? []
-        : [bouncesJob({ ...platform, mailbox: { url: config.bouncesUrl }, returned })],
+        : [bouncesJob({ ...platform, mailbox: { url: config.bouncesUrl, ending: ending.signal }, returned })],
+    start: async () => async () => ending.abort(),
     runsOn: () => [mailStatus(config)],
   };
 }

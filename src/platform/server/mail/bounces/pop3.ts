@@ -28,7 +28,7 @@ export interface Pop3 {
   remove(message: Listed): Promise<void>;
   quit(): Promise<void>;
   drop(): void;
-  /** Half of the time is over: whoever removed something quits now. */
+  /** Half of the time is over, or the hub ends: whoever removed something quits now. */
   isLate(): boolean;
 }
 
@@ -38,10 +38,13 @@ export interface Pop3Options {
   patience?: number;
   /** Milliseconds that all of it may take: a server that drips is never silent. */
   longest?: number;
+  /** The hub ends: there are a few seconds left to quit in. */
+  ending?: AbortSignal;
   /** For tests: an authority that no one else trusts. */
   ca?: string;
 }
 
+const toQuitIn = 3000;
 const longestLine = 4096;
 /** A report quotes the email that came back, and our largest have 10 MB; their headers come first. */
 const keptOfMessage = 256 * 1024;
@@ -55,6 +58,7 @@ export async function openPop3({
   url,
   patience = 20_000,
   longest = 120_000,
+  ending,
   ca,
 }: Pop3Options): Promise<Pop3> {
   const { protocol, hostname, port, username, password } = new URL(url);
@@ -69,9 +73,15 @@ export async function openPop3({
   let late = false;
   const half = setTimeout(() => (late = true), longest / 2);
   const end = setTimeout(() => socket.destroy(new MailboxFault('it took too long')), longest);
+  const hurry = () => {
+    late = true;
+    setTimeout(() => socket.destroy(new MailboxFault('the hub ends')), toQuitIn).unref();
+  };
+  ending?.addEventListener('abort', hurry, { once: true });
   socket.once('close', () => {
     clearTimeout(half);
     clearTimeout(end);
+    ending?.removeEventListener('abort', hurry);
   });
   socket.setTimeout(patience, () => socket.destroy(new MailboxFault('no response')));
   // Whoever waits for the next line hears of it; between two of them nobody waits.

@@ -160,6 +160,26 @@ test('[law] what could not be written down is not removed, and counts when it ca
   expect(await cameBack()).toEqual(['anna@example.com bounced']);
 });
 
+test('[law] a commit that fails leaves neither the report nor what follows from it', async () => {
+  const mailbox = await useMailbox();
+  mailbox.put(bounce('anna@example.com'));
+  await db.pool.query(`
+    create function no_commit() returns trigger language plpgsql as $$ begin raise 'power cut'; end $$;
+    create constraint trigger no_commit after insert on bounce_report
+      initially deferred for each row execute function no_commit()`);
+  await expect(job(mailbox).run()).rejects.toThrow('power cut');
+  await db.pool.query('drop function no_commit cascade');
+  expect(await cameBack()).toEqual([]);
+  await expect
+    .poll(() =>
+      job(mailbox)
+        .run()
+        .then(() => mailbox.messages.length, String),
+    )
+    .toBe(0);
+  expect(await cameBack()).toEqual(['anna@example.com bounced']);
+});
+
 test('[law] two processes at once count each report once, also where a server lets both in', async () => {
   for (const isShared of [false, true]) {
     await db.pool.query('truncate bounce_report, came_back');
@@ -202,6 +222,41 @@ test('[law] a process that is killed at any step leaves each report counted once
       .toBe(0);
     expect(await cameBack(), step).toEqual(['anna@example.com bounced', 'ben@example.com bounced']);
   }
+});
+
+test('a hub that ends quits what it has read, and waits for no server', async () => {
+  for (const isHung of [false, true]) {
+    await db.pool.query('truncate bounce_report, came_back');
+    const ending = new AbortController();
+    const mailbox = await useMailbox({
+      fault(line) {
+        if (line !== 'RETR 3') return undefined;
+        ending.abort();
+        return isHung ? 'hang' : undefined;
+      },
+    });
+    for (let n = 1; n <= 9; n += 1) mailbox.put(bounce(`p${n}@example.com`));
+    const reader = job(mailbox, { mailbox: { url: mailbox.url, patience: 60_000, ending: ending.signal } });
+    const before = performance.now();
+    await reader.run();
+    expect(performance.now() - before).toBeLessThan(15_000);
+    expect([(await cameBack()).length, mailbox.messages.length]).toEqual(isHung ? [2, 9] : [3, 6]);
+    mailbox.heard.length = 0;
+    await reader.run();
+    expect(mailbox.heard).toEqual([]);
+    await job(mailbox)
+      .run()
+      .catch(() => {});
+    expect(new Set(await cameBack()).size).toBe((await cameBack()).length);
+  }
+});
+
+test('a report that brings back the headers of two people is left', async () => {
+  const mailbox = await useMailbox();
+  const headers = `X-Hub-Recipient: ${tokens.write('ben@example.com', clock.now())}\n`;
+  mailbox.put(bounce('anna@example.com', { headers }));
+  await job(mailbox).run();
+  expect([await cameBack(), mailbox.messages.length]).toEqual([[], 1]);
 });
 
 test('the same report under another name in the mailbox counts no second time, and goes', async () => {

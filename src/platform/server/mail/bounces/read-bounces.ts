@@ -59,7 +59,7 @@ export function bouncesJob(parts: BouncesParts): RecurringJob {
       const { failures, until } = await rest();
       const left = until - clock.now().getTime();
       // A clock that was set back doesn't stop it for good.
-      if (!isFirst && left > 0 && left <= longestRest) return;
+      if (mailbox.ending?.aborted || (!isFirst && left > 0 && left <= longestRest)) return;
       isFirst = false;
       try {
         const counts = await readBounces(parts, await openPop3(mailbox));
@@ -67,7 +67,7 @@ export function bouncesJob(parts: BouncesParts): RecurringJob {
         if (failures > 0) await restLonger(0);
       } catch (error) {
         if (!(error instanceof MailboxFault)) throw error;
-        if (error.isBusy) return;
+        if (error.isBusy || mailbox.ending?.aborted) return;
         await restLonger(failures + 1);
         throw error;
       }
