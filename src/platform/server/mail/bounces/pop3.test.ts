@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
+import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '#testing/hold-database.ts';
 import { startPop3 } from '#testing/pop3.ts';
-import { openPop3 } from './pop3.ts';
+import { MailboxFault, openPop3 } from './pop3.ts';
 import { checkMailbox } from './read-bounces.ts';
 
 async function useMailbox(options: Parameters<typeof startPop3>[0] = {}) {
@@ -166,4 +167,52 @@ test('[law] a server that drips, stops in the middle or never ends is left, what
       pour();
     }),
   ).toBe('MailboxFault: a message or the list of them is too large');
+});
+
+test('[law] whatever a server answers, in whatever pieces, it ends in a list, a message or words', async () => {
+  const piece = fc.constantFrom(
+    '+OK\r\n',
+    '+OK hidden\r\n',
+    '-ERR hidden\r\n',
+    '1 120\r\n',
+    '1 uid\r\n',
+    '99999999999 x\r\n',
+    '.\r\n',
+    '..\r\n',
+    '.',
+    '\r',
+    '\n',
+    '\0\xff',
+    'x'.repeat(5000),
+    'Subject: a\r\n\r\n',
+  );
+  const script = fc.array(fc.array(piece, { minLength: 1, maxLength: 6 }), { maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(script, fc.boolean(), async (answers, isWelcome) => {
+      const waiting = [...answers];
+      const url = await useServer((socket) => {
+        if (isWelcome) socket.write('+OK\r\n');
+        socket.on('data', (data) => {
+          if (isWelcome && /^(USER|PASS)/.test(String(data))) return void socket.write('+OK\r\n');
+          const next = waiting.shift();
+          if (!next) return void socket.end();
+          for (const each of next) socket.write(each, 'latin1');
+        });
+      });
+      const visit = async () => {
+        const pop3 = await openPop3({ url, patience: 40, longest: 500 });
+        try {
+          for (const message of await pop3.list()) await pop3.read(message);
+          await pop3.quit();
+          return 'done';
+        } finally {
+          pop3.drop();
+        }
+      };
+      const end = await visit().catch((error: unknown) => error);
+      expect(end === 'done' || end instanceof MailboxFault).toBe(true);
+      expect(String(end)).not.toContain('hidden');
+    }),
+    { numRuns: 150 },
+  );
 });
