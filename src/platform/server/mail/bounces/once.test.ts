@@ -56,6 +56,21 @@ test('[law] what could not be written down is not removed, and counts when it ca
   expect(await cameBack()).toEqual(['anna@example.com bounced']);
 });
 
+test('a report that the server won’t give is asked for again, and holds up no other', async () => {
+  let isRefused = true;
+  const mailbox = await useMailbox({
+    fault: (line) => (isRefused && line === 'RETR 1' ? { instead: '-ERR [SYS/TEMP] later\r\n' } : undefined),
+  });
+  mailbox.put(bounce('anna@example.com'));
+  mailbox.put(bounce('ben@example.com'));
+  await job(mailbox).run();
+  expect(await cameBack()).toEqual(['ben@example.com bounced']);
+  isRefused = false;
+  await job(mailbox).run();
+  expect(await cameBack()).toEqual(['anna@example.com bounced', 'ben@example.com bounced']);
+  expect(mailbox.messages).toEqual([]);
+});
+
 test('[law] a commit that fails leaves neither the report nor what follows from it', async () => {
   const mailbox = await useMailbox();
   mailbox.put(bounce('anna@example.com'));

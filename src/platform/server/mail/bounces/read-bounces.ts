@@ -97,8 +97,8 @@ async function readBounces(
   }
 
   /** True once it has counted, now or before: it may go. */
-  async function take(bytes: Buffer | null, mark: string): Promise<boolean> {
-    const report = bytes && readReport(bytes);
+  async function take(bytes: Buffer, mark: string): Promise<boolean> {
+    const report = readReport(bytes);
     const to = report && recipientOf(report.tokens);
     const isOurs = report !== null && to !== null;
     const became = isOurs ? report.became(to) : 'left';
@@ -134,7 +134,9 @@ async function readBounces(
       .toSorted(([, a], [, b]) => a.bytes - b.bytes);
     for (const [mark, message] of fresh.slice(0, mostAtOnce)) {
       if (mailbox.isLate()) break;
-      if (await take(await mailbox.read(message), mark)) await mailbox.remove(message);
+      const bytes = await mailbox.read(message);
+      // What the server won't give now it may give next time.
+      if (bytes && (await take(bytes, mark))) await mailbox.remove(message);
     }
     await mailbox.quit();
     return counts;
