@@ -5,7 +5,7 @@ import { openDatabase } from '#platform/server/database/open.ts';
 import { silentLog } from '#platform/server/log.ts';
 import { mailHandler } from '#platform/server/mail/handler.ts';
 import { startWorker } from '#platform/server/outbox/worker.ts';
-import { willing } from './willing.ts';
+import { testSecret, willing } from './willing.ts';
 import { sampleSite } from '#testing/site.ts';
 
 const config = readConfig(process.env);
@@ -17,5 +17,6 @@ const handler = mailHandler({
   site: { words: sampleSite },
   origin: () => 'https://birch.example',
   consent: willing,
+  secret: testSecret,
 });
 startWorker({ db, handlers: [handler], clock: systemClock, log: silentLog });

@@ -12,7 +12,7 @@ import { startWorker } from '#platform/server/outbox/worker.ts';
 import type { TestDatabase } from '#testing/database.ts';
 import { sampleSite } from '#testing/site.ts';
 import { startSmtp, type TestSmtp } from '#testing/smtp.ts';
-import { willing } from '#testing/willing.ts';
+import { testSecret, willing } from '#testing/willing.ts';
 
 interface Settings {
   smtpUrl?: string;
@@ -46,6 +46,7 @@ export function useMail(db: TestDatabase, clock: Clock, settings: Settings) {
     site: { words: sampleSite },
     origin: () => 'https://birch.example',
     consent,
+    secret: testSecret,
   };
   const handler = mailHandler({
     ...ground,

@@ -14,6 +14,7 @@ import { createOutbox } from '#platform/server/outbox/queue.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { createSecurityLog } from '#platform/server/security/security-log.ts';
 import { sampleSite } from './site.ts';
+import { testSecret } from './willing.ts';
 
 interface Ground extends Partial<Pick<Platform, 'files' | 'ai'>> {
   db: Database;
@@ -25,7 +26,6 @@ interface Ground extends Partial<Pick<Platform, 'files' | 'ai'>> {
 /** What a feature stands on, on a real database: mail goes into its outbox, files only where a place for them is given. */
 export function testPlatform({ db, clock, config, origin, files, ai }: Ground): Platform {
   const outbox = createOutbox(db, clock);
-  const secret = (name: string) => Buffer.from(name.padEnd(32, 'x'));
   const shop = () => ({ name: 'Birch & Sons', address: '1 Long Lane, Dublin', cartReminders: true });
   const site = { words: sampleSite, shop } as Platform['site'];
   return {
@@ -38,8 +38,8 @@ export function testPlatform({ db, clock, config, origin, files, ai }: Ground): 
     ai: ai ?? createAi({ config: { ai: undefined } }),
     site,
     mail: createMail(outbox),
-    secret,
-    security: createSecurityLog({ db, clock, log: silentLog, secret }),
+    secret: testSecret,
+    security: createSecurityLog({ db, clock, log: silentLog, secret: testSecret }),
     listening: () => {},
     origin: () => origin,
   };

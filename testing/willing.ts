@@ -13,3 +13,6 @@ export const willing: MailConsent = {
   }),
   bounced: async () => {},
 };
+
+/** A key for each purpose, the same in every process of a test. */
+export const testSecret = (name: string): Buffer => Buffer.from(name.padEnd(32, 'x'));

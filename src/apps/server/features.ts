@@ -226,6 +226,7 @@ export function createFeatures(
         platform,
         newsletterGuard(platform, followups.guard(recovery.guard(mailConsent(platform)))),
       ),
+      recovery.returned,
     ),
     textsFeature(platform, {
       consent: followups.guardTexts(textConsent(platform)),

@@ -50,6 +50,7 @@ const texts: Record<SignedPurpose, string> = {
   'donation links': 'don_0123456789abcdefghjk',
   'monthly donations': 'sub_0123456789abcdefghjk',
   'desk summary': 'opr_0123456789abcdefghjk',
+  'email recipient': Buffer.from('20785 anna@example.com').toString('base64url'),
 };
 const signed = (purpose: SignedPurpose) => createSigner(secret, purpose).sign(texts[purpose]);
 const forged = (purpose: SignedPurpose) => `${texts[purpose]}.${'A'.repeat(43)}`;
@@ -81,6 +82,7 @@ test('values issued before purposes existed are still valid in their place, and 
         'agreement links',
         'open agreement links',
         'desk summary',
+        'email recipient',
       ].includes(mine);
       expect(createSigner(secret, other).read(before('x-1'))).toBe(mine === other && isOld ? 'x-1' : null);
     }

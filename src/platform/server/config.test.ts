@@ -26,6 +26,16 @@ const wrong: [Record<string, string>, RegExp][] = [
   [{ SECURITY_LOG_DAYS: '1' }, /^SECURITY_LOG_DAYS/],
   [{ WEBHOOK_HOSTS: 'https://hooks.example.com/' }, /^WEBHOOK_HOSTS/],
   [{ SCANNER_URL: '/run/clamd.ctl' }, /^SCANNER_URL/],
+  [
+    { BOUNCES_URL: 'imaps://u:hidden@mail.example.com' },
+    /^BOUNCES_URL: got "imaps:\/\/u:\*\*\*@mail.example.com"/,
+  ],
+  [{ BOUNCES_URL: 'pop3://u:hidden@mail.example.com' }, /^BOUNCES_URL: .*on this machine only/],
+  [{ BOUNCES_URL: 'pop3s://mail.example.com' }, /^BOUNCES_URL/],
+  [{ BOUNCES_URL: 'pop3s://u@mail.example.com' }, /^BOUNCES_URL/],
+  [{ BOUNCES_URL: 'pop3s://u:a%0d%0aDELE%201@mail.example.com' }, /^BOUNCES_URL/],
+  [{ BOUNCES_URL: 'pop3s://u:100%@mail.example.com' }, /^BOUNCES_URL/],
+  [{ BOUNCES_URL: 'pop3s://u:p@mail.example.com/inbox' }, /^BOUNCES_URL/],
   [{ TRUST_PROXY: 'yes' }, /^TRUST_PROXY/],
   [{ PAYPAL_CLIENT_ID: 'x' }, /^PAYPAL_CLIENT_ID is set, but PAYPAL_CLIENT_SECRET is missing/],
   [
@@ -47,6 +57,17 @@ test.each(wrong)('%o stops startup with one line that names it', (env, words) =>
   }
   expect(message).toMatch(words);
   expect(message).not.toContain('\n');
+});
+
+test('a mailbox for bounces is one of POP3, encrypted unless it is on this machine', () => {
+  for (const url of [
+    'pop3s://hub%40example.com:p%40ss%2Fword@mail.example.com:995',
+    'pop3s://u:p@mail.example.com/',
+    'pop3://u:p@127.0.0.1:1110',
+    'pop3://u:p@[::1]',
+  ])
+    expect(readConfig({ BOUNCES_URL: url }).bouncesUrl).toBe(url);
+  expect(readConfig({}).bouncesUrl).toBe(undefined);
 });
 
 test('a hub is live if its public address isn’t this machine', () => {

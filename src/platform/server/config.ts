@@ -33,6 +33,22 @@ function sender(text: string): string | undefined {
   return oneMailAddress(bare) ? text : undefined;
 }
 
+/** A mailbox to be read; where its password is not encrypted, on this machine only. */
+function mailboxUrl(text: string): string | undefined {
+  const url = address('pop3s:', 'pop3:')(text);
+  if (!url || !/^\/?$/.test(url.pathname) || url.search || url.hash) return undefined;
+  if (url.protocol === 'pop3:' && !isLoopback(url.hostname)) return undefined;
+  // A line break would be a command of its own.
+  const isPlain = (word: string) => {
+    try {
+      return /^\P{Cc}{1,200}$/u.test(decodeURIComponent(word));
+    } catch {
+      return false;
+    }
+  };
+  return url.hostname !== '' && isPlain(url.username) && isPlain(url.password) ? url.href : undefined;
+}
+
 const secretText = (text: string) => (text.length >= 32 ? text : undefined);
 
 /** "example.com, *.example.org" as two hosts, in lowercase. */
@@ -135,6 +151,12 @@ export function readConfig(given: Env, kept: Kept = {}) {
     s3Url: read(env, 'S3_URL', 'a URL such as https://key:secret@host/bucket?region=eu-central-1', bucket),
     smtpUrl: read(env, 'SMTP_URL', 'a URL such as smtps://user:password@host:465', address('smtp:', 'smtps:'))
       ?.href,
+    bouncesUrl: read(
+      env,
+      'BOUNCES_URL',
+      'a URL such as pop3s://user:password@host:995 (pop3:// on this machine only)',
+      mailboxUrl,
+    ),
     mailFrom: read(env, 'MAIL_FROM', 'one email address, such as "Hub <hub@example.com>"', sender),
     ownerEmail: read(env, 'OWNER_EMAIL', 'one email address', oneMailAddress),
     authSecret: read(env, 'AUTH_SECRET', 'at least 32 characters', secretText),

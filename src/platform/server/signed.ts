@@ -33,6 +33,7 @@ const purposes = {
   'donation links': 'old',
   'monthly donations': 'old',
   'desk summary': 'new',
+  'email recipient': 'new',
 } as const;
 
 export type SignedPurpose = keyof typeof purposes;

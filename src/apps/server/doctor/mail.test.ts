@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '#platform/server/config.ts';
 import { temporaryFolder } from '#testing/hold-database.ts';
+import { startPop3 } from '#testing/pop3.ts';
 import { startSmtp } from '#testing/smtp.ts';
 import { createTxtLookup, type TxtLookup } from './dns.ts';
 import { linesOf } from './finding.ts';
@@ -54,6 +55,29 @@ test('SMTP: a successful sign-in is good, a wrong password and a closed port are
   expect(texts(await mailFindings(config({ SMTP_URL: `smtp://127.0.0.1:${silent}` }), noDns))).toMatch(
     /^✗ SMTP/m,
   );
+});
+
+test('bounces: a mailbox that can be read is good; else the doctor says what to do, without the password', async () => {
+  const smtp = await startSmtp();
+  const pop3 = await startPop3({ password: 'right' });
+  onTestFinished(async () => {
+    await smtp.close();
+    await pop3.close();
+  });
+  const at = (more: Record<string, string>) =>
+    mailFindings(config({ SMTP_URL: smtp.url, MAIL_FROM: 'hub@birch.example', ...more }), noDns).then(texts);
+  expect(await at({})).not.toContain('bounces');
+  expect(await at({ BOUNCES_URL: pop3.url })).toMatch(
+    /^✓ bounces {5}read from 127\.0\.0\.1:\d+ every five minutes, signed in, on this machine$/m,
+  );
+  const refused = await at({ BOUNCES_URL: pop3.url.replace(':right@', ':hidden-word@') });
+  expect(refused).toMatch(/^✗ bounces .*the server refused user or password.*\n.*Check BOUNCES_URL/m);
+  expect(refused).not.toContain('hidden-word');
+  expect(await at({ BOUNCES_URL: 'pop3://u:p@127.0.0.1:1' })).toMatch(
+    /^✗ bounces .*no server answers there/m,
+  );
+  const silent = await port(createTcpServer(() => {}));
+  expect(await at({ BOUNCES_URL: `pop3s://u:p@127.0.0.1:${silent}` })).toMatch(/^✗ bounces .*no response/m);
 });
 
 test('a hub without its own domain is told so, and no records are looked up', async () => {

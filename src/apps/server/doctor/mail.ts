@@ -1,6 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Config } from '#platform/server/config.ts';
+import { checkMailbox } from '#platform/server/mail/bounces/read-bounces.ts';
 import { atDesk } from '#platform/server/mail/feature.ts';
 import { sender } from '#platform/server/mail/handler.ts';
 import { openSmtp } from '#platform/server/mail/smtp.ts';
@@ -35,8 +36,12 @@ export async function mailFindings(config: Config, lookup: TxtLookup): Promise<F
           'Set MAIL_FROM to an address that accepts replies, such as "Hub <hub@example.com>".',
         )
       : good('mail from', mailFrom);
-  const [smtp, records] = await Promise.all([smtpFinding(smtpUrl), domainFindings(config, lookup)]);
-  return [smtp, from, ...records];
+  const [smtp, bounces, records] = await Promise.all([
+    smtpFinding(smtpUrl),
+    bouncesFindings(config),
+    domainFindings(config, lookup),
+  ]);
+  return [smtp, from, ...bounces, ...records];
 }
 
 export const senderDomain = ({ mailFrom, publicUrl }: Pick<Config, 'mailFrom' | 'publicUrl'>): string =>
@@ -81,6 +86,22 @@ async function smtpFinding(url: string): Promise<Finding> {
         ? 'encrypted with STARTTLS'
         : 'encrypted only if the server offers it';
   return good('SMTP', `connected to ${host}${username ? ', signed in' : ', without a user'}, ${safe}`);
+}
+
+async function bouncesFindings({ bouncesUrl }: Pick<Config, 'bouncesUrl'>): Promise<Finding[]> {
+  if (bouncesUrl === undefined) return [];
+  const { host, protocol } = new URL(bouncesUrl);
+  const wrong = await checkMailbox({ url: bouncesUrl, patience, longest: 2 * patience });
+  if (wrong !== null)
+    return [
+      bad(
+        'bounces',
+        `${host}: ${wrong}, so that nobody reads what came back`,
+        'Check BOUNCES_URL against your mail provider’s settings for POP3: host, port (995), user, password. Signs such as @ and / in a password are written as %40 and %2F.',
+      ),
+    ];
+  const how = protocol === 'pop3s:' ? 'encrypted' : 'on this machine';
+  return [good('bounces', `read from ${host} every five minutes, signed in, ${how}`)];
 }
 
 async function spfFinding(domain: string, lookup: TxtLookup): Promise<Finding> {

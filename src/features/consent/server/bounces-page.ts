@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { mailAddressKey } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
-import { type DeskPage, titleOf } from '#platform/server/desk.ts';
+import type { Config } from '#platform/server/config.ts';
+import { type DeskBlock, type DeskPage, titleOf } from '#platform/server/desk.ts';
+import { bouncesRead } from '#platform/server/mail/bounces/read-bounces.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { ConsentTables } from './tables.ts';
 
@@ -9,7 +11,10 @@ const atOnce = 100;
 const minute = (date: Date): string => date.toISOString().slice(0, 16).replace('T', ' ');
 
 /** Addresses of which a mail server said that nobody is there; nothing but codes goes to them. */
-export function bouncesPage({ db }: Pick<Platform, 'db'>): DeskPage {
+export function bouncesPage({
+  db,
+  config: { bouncesUrl },
+}: Pick<Platform, 'db'> & { config: Pick<Config, 'bouncesUrl'> }): DeskPage {
   const bounced = () => db.tables<ConsentTables>().selectFrom('suppression').where('reason', '=', 'bounced');
   const counted = async () =>
     Number(
@@ -24,6 +29,20 @@ export function bouncesPage({ db }: Pick<Platform, 'db'>): DeskPage {
     const row = await bounced().selectAll().where('address_key', '=', mailAddressKey(id)).executeTakeFirst();
     if (!row) throw new Problem('not_found', 'This address isn’t among those that bounce.');
     return row;
+  }
+
+  async function fromMailbox(url: string): Promise<DeskBlock> {
+    const { bounced: gone, complained, counted: passing, left } = await bouncesRead(db);
+    return {
+      is: 'facts',
+      title: `Read from ${new URL(url).host} in 90 days`,
+      facts: [
+        ['Nobody there', String(gone)],
+        ['Called spam by its reader', String(complained)],
+        ['Not for good, such as a full mailbox', String(passing)],
+        ['Other messages, left where they are', String(left)],
+      ],
+    };
   }
 
   return {
@@ -51,6 +70,7 @@ export function bouncesPage({ db }: Pick<Platform, 'db'>): DeskPage {
         title: 'Bounces',
         lead: 'Their mail server said that nobody is there. Only codes that somebody asks for still go to them.',
         blocks: [
+          ...(bouncesUrl !== undefined && before === '' ? [await fromMailbox(bouncesUrl)] : []),
           {
             is: 'table',
             title: titleOf('Addresses', shown.length, await counted()),

@@ -61,3 +61,22 @@ test('[law] the list goes on where it ended: none twice, none missed', async () 
   }
   expect([seen.length, new Set(seen).size]).toEqual([250, 250]);
 });
+
+test('what was read from the mailbox is counted, and nothing is said where none is read', async () => {
+  await db.pool.query(
+    `insert into bounce_report (digest, became, at) values ('a', 'bounced', now()), ('b', 'left', now()), ('c', 'left', now())`,
+  );
+  const bouncesUrl = 'pop3s://hub:hidden@pop.example.com';
+  const { blocks } = await bouncesPage({ db, config: { bouncesUrl } }).list({});
+  expect(blocks[0]).toEqual({
+    is: 'facts',
+    title: 'Read from pop.example.com in 90 days',
+    facts: [
+      ['Nobody there', '1'],
+      ['Called spam by its reader', '0'],
+      ['Not for good, such as a full mailbox', '0'],
+      ['Other messages, left where they are', '2'],
+    ],
+  });
+  expect((await page.list({})).blocks[0]).toMatchObject({ is: 'table' });
+});

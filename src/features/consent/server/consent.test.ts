@@ -188,11 +188,9 @@ test('who unsubscribes while a newsletter waits does not get it; the password re
   const smtp = await startSmtp();
   const mail = createMail(createOutbox(db, clock));
   const handler = mailHandler({
+    ...platform,
     config: { live: true, smtpUrl: smtp.url, mailFrom: undefined, dkimKey: undefined },
-    db,
-    clock,
     site: { words: sampleSite },
-    origin: platform.origin,
     consent: forMail,
   });
   const t = await subscribed();
@@ -245,11 +243,9 @@ test('an address where nobody lives gets nothing more, until somebody there asks
   });
   const mail = createMail(createOutbox(db, clock));
   const handler = mailHandler({
+    ...platform,
     config: { live: true, smtpUrl: smtp.url, mailFrom: undefined, dkimKey: undefined },
-    db,
-    clock,
     site: { words: sampleSite },
-    origin: platform.origin,
     consent: forMail,
   });
   await db.transaction((trx) =>

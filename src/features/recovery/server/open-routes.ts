@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { mailAddressKey, parseMailAddress } from '#base/mail-address.ts';
+import { parseMailAddress } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
 import { readBody } from '#platform/server/http/body.ts';
 import { type Route, route } from '#platform/server/http/route.ts';
@@ -25,7 +25,6 @@ const Restored = z.object({
 /** What comes from outside, without a session: shops, buyers who follow a link, and mail servers. */
 export function openRoutes(platform: Platform, recovery: Recovery): Route[] {
   const { db, clock, origin } = platform;
-  const { intake, engine } = recovery;
 
   const restored = async (token: string) => {
     const cart = await readRestore(db.tables(), token);
@@ -104,21 +103,13 @@ export function openRoutes(platform: Platform, recovery: Recovery): Route[] {
           .safeParse(parsed(body));
         if (!report.success) throw new Problem('bad_request', 'Send {type: bounce or complaint, email}.');
         const { type, email } = report.data;
-        const address = parseMailAddress(email) ?? email;
-        const isBounce = type === 'bounce';
-        await db.transaction(async (trx) => {
-          await intake.consent.suppress(trx, {
-            email: address,
-            scope: isBounce ? 'all' : 'marketing',
-            reason: isBounce ? 'bounced' : 'complained',
-          });
-          await engine.cameBack(
+        await db.transaction((trx) =>
+          recovery.returned(
             trx,
-            mailAddressKey(address),
-            isBounce ? 'bounced' : 'complained',
-            clock.now(),
-          );
-        });
+            parseMailAddress(email) ?? email,
+            type === 'bounce' ? 'bounced' : 'complained',
+          ),
+        );
         return { ok: true, words: 'No more email goes to that address.' };
       },
     }),

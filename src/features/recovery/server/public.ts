@@ -1,7 +1,7 @@
-import { parseMailAddress } from '#base/mail-address.ts';
+import { mailAddressKey, parseMailAddress } from '#base/mail-address.ts';
 import type { Plans } from '#features/plans/server/public.ts';
 import { type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
-import type { MailConsent } from '#platform/server/mail/consent.ts';
+import type { MailConsent, Returned } from '#platform/server/mail/consent.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { createWebhooks, type Webhooks } from '#platform/server/webhooks/webhooks.ts';
 import { type CartBody, mostCents } from '../rules/contract.ts';
@@ -62,6 +62,8 @@ export interface Recovery {
   cartSeen(trx: AnyTransaction, seen: Seen): Promise<void>;
   /** Around the consent that mail asks: a purchase counts to the very moment before sending. */
   guard(inner: MailConsent): MailConsent;
+  /** No more email goes there, whoever brings the news: a mail service, or the mailbox for bounces. */
+  returned: Returned;
   intake: Intake;
   endings: Endings;
   engine: Engine;
@@ -109,6 +111,14 @@ export function createRecovery(
     ownStore,
     writer: createWriter({ ...platform, plans }),
     guard: engine.guard,
+    async returned(trx, address, why) {
+      await intake.consent.suppress(trx, {
+        email: address,
+        scope: why === 'bounced' ? 'all' : 'marketing',
+        reason: why,
+      });
+      await engine.cameBack(trx, mailAddressKey(address), why, platform.clock.now());
+    },
     purchased: (trx, { ownerId = hubOwner, ...bought }) => endings.purchased(trx, ownerId, bought),
     async cartSeen(trx, { ownerId = hubOwner, consent, name = '', restoreUrl = '', ...seen }) {
       const email = parseMailAddress(seen.email);

@@ -1,3 +1,4 @@
+import type { AnyTransaction } from '../database/database.ts';
 import type { MailKind } from './message.ts';
 
 export interface UnsubscribeLinks {
@@ -20,3 +21,6 @@ export interface MailConsent {
   /** The receiving server says that the mailbox permanently doesn't exist. */
   bounced(to: string): Promise<void>;
 }
+
+/** A server took it and says later that nobody lives there, or that its reader calls it spam. */
+export type Returned = (trx: AnyTransaction, address: string, why: 'bounced' | 'complained') => Promise<void>;

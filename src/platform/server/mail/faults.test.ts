@@ -8,7 +8,7 @@ import { startWorker } from '#platform/server/outbox/worker.ts';
 import { useDatabase } from '#testing/database.ts';
 import { sampleSite } from '#testing/site.ts';
 import { refusal, startSmtp } from '#testing/smtp.ts';
-import { willing } from '#testing/willing.ts';
+import { testSecret, willing } from '#testing/willing.ts';
 import { mailHandler } from './handler.ts';
 import { createMail } from './mail.ts';
 
@@ -86,6 +86,7 @@ test('[law] whatever fails when: no mail arrives twice, and only what had begun 
             clock,
             site: { words: sampleSite },
             origin: () => 'https://birch.example',
+            secret: testSecret,
             timeouts: { stepTimeout: 5000, answerTimeout: 60_000 },
             consent: {
               ...willing,

@@ -1,20 +1,27 @@
 import type { Config } from '../config.ts';
 import type { ServerFeature, ServiceStatus } from '../feature.ts';
 import type { Platform } from '../platform.ts';
-import type { MailConsent } from './consent.ts';
+import { bouncesJob } from './bounces/read-bounces.ts';
+import type { MailConsent, Returned } from './consent.ts';
 import { mailPage } from './desk-page.ts';
 import { mailHandler } from './handler.ts';
 import { mailboxRoutes } from './mailbox-routes.ts';
 import { createMailbox } from './mailbox.ts';
 
 /** How email leaves the hub, or is captured in a mailbox if the hub isn't live. */
-export function mailFeature(platform: Platform, consent: MailConsent): ServerFeature {
+export function mailFeature(platform: Platform, consent: MailConsent, returned: Returned): ServerFeature {
   const { config } = platform;
+  const ending = new AbortController();
   return {
     name: 'mail',
     outboxHandlers: [mailHandler({ ...platform, consent })],
     routes: config.live ? [] : mailboxRoutes(createMailbox({ ...platform, consent })),
     desk: [mailPage(platform)],
+    jobs:
+      config.bouncesUrl === undefined
+        ? []
+        : [bouncesJob({ ...platform, mailbox: { url: config.bouncesUrl, ending: ending.signal }, returned })],
+    start: async () => async () => ending.abort(),
     runsOn: () => [mailStatus(config)],
   };
 }
@@ -28,11 +35,16 @@ export const atDesk = ({ desk, settingsFrom }: Pick<Config, 'desk' | 'settingsFr
   desk && settingsFrom.mail !== 'environment' ? 'under First steps at the desk, or ' : '';
 
 export function mailStatus(
-  config: Pick<Config, 'live' | 'smtpUrl' | 'desk' | 'settingsFrom'>,
+  config: Pick<Config, 'live' | 'smtpUrl' | 'bouncesUrl' | 'desk' | 'settingsFrom'>,
 ): ServiceStatus {
-  const { live, smtpUrl } = config;
-  if (smtpUrl !== undefined)
-    return { service: 'mail', runsOn: `SMTP, ${new URL(smtpUrl).host}`, state: 'up' };
+  const { live, smtpUrl, bouncesUrl } = config;
+  if (smtpUrl !== undefined) {
+    const back =
+      bouncesUrl === undefined
+        ? 'no mailbox is read for bounces'
+        : `bounces are read from ${new URL(bouncesUrl).host}`;
+    return { service: 'mail', runsOn: `SMTP, ${new URL(smtpUrl).host}; ${back}`, state: 'up' };
+  }
   if (!live)
     return { service: 'mail', runsOn: 'saved here, nothing is sent; read it at /dev/mailbox', state: 'up' };
   return {

@@ -2,7 +2,9 @@ import type { Clock } from '#base/clock.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import type { OutboxHandler, OutboxOutcome } from '../outbox/outbox.ts';
+import type { Key } from '../signed.ts';
 import type { SiteStore } from '../site/site.ts';
+import { createRecipientTokens, recipientHeader, type RecipientTokens } from './bounces/token.ts';
 import { overBound } from './bounds.ts';
 import type { MailConsent, UnsubscribeLinks } from './consent.ts';
 import { renderMail } from './layout.ts';
@@ -17,6 +19,7 @@ export interface MailHandlerParts {
   db: Pick<Database, 'transaction'>;
   origin(): string;
   consent: MailConsent;
+  secret(name: string): Key;
   mail?: Pick<Mail, 'read'>;
   /** For tests, which are less patient. */
   timeouts?: { stepTimeout: number; answerTimeout: number };
@@ -31,6 +34,7 @@ export interface MailHandler extends OutboxHandler {
 /** Delivers email from the outbox: to SMTP, or to the mailbox page while the hub isn't live. */
 export function mailHandler(parts: MailHandlerParts): MailHandler {
   const { config, consent, timeouts } = parts;
+  const recipients = createRecipientTokens(parts.secret);
   let opening: Promise<Smtp> | undefined;
 
   function smtp(url: string): Promise<Smtp> {
@@ -69,7 +73,7 @@ export function mailHandler(parts: MailHandlerParts): MailHandler {
       }
       const file = mail.file && ((await parts.mail?.read(mail.file)) ?? null);
       const whole = {
-        ...letter(id, mail, verdict.unsubscribe, parts),
+        ...letter(id, mail, verdict.unsubscribe, { ...parts, recipients }),
         ...(mail.file && file && { file: { name: mail.file.name, bytes: file } }),
       };
       const outcome = await server.post(whole, leaves);
@@ -101,7 +105,7 @@ function letter(
   id: string,
   mail: MailPayload,
   unsubscribe: UnsubscribeLinks | undefined,
-  { config, site, clock, origin }: MailHandlerParts,
+  { config, site, clock, origin, recipients }: MailHandlerParts & { recipients: RecipientTokens },
 ): Letter {
   const words = site.words();
   const named = mail.purpose === 'newsletter' ? words.newsletterSender : words.name;
@@ -132,6 +136,7 @@ function letter(
       }),
       // Prevents out-of-office replies.
       'Auto-Submitted': 'auto-generated',
+      [recipientHeader]: recipients.write(mail.to, clock.now()),
     },
   };
 }

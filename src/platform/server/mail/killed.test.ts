@@ -8,7 +8,7 @@ import { startWorker } from '#platform/server/outbox/worker.ts';
 import { useDatabase } from '#testing/database.ts';
 import { sampleSite } from '#testing/site.ts';
 import { startSmtp } from '#testing/smtp.ts';
-import { willing } from '#testing/willing.ts';
+import { testSecret, willing } from '#testing/willing.ts';
 import { killProcess, startWorkerProcess } from '#testing/worker-process.ts';
 import { mailHandler } from './handler.ts';
 import { createMail } from './mail.ts';
@@ -40,6 +40,7 @@ test('two processes killed while sending leave no email sent twice or lost', asy
     site: { words: sampleSite },
     origin: () => 'https://birch.example',
     consent: willing,
+    secret: testSecret,
   });
   const people = Array.from({ length: 40 }, (_, n) => `person${n}@example.com`);
   await db.transaction(async (trx) => {

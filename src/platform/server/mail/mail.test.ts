@@ -160,6 +160,7 @@ test('a live hub without SMTP queues its email and tells the operator why', asyn
     mailStatus({
       live: true,
       smtpUrl: undefined,
+      bouncesUrl: undefined,
       desk: undefined,
       settingsFrom: { paypal: 'nowhere', mail: 'nowhere' },
     }),

@@ -230,7 +230,7 @@ export function judge(error: SMTPConnection.SMTPError, isOnItsWay: boolean): Pos
 }
 
 /** A relay or filter that rejects us says 550, too: only a missing mailbox is a bounce. */
-function saysNobodyThere(response: string): boolean {
+export function saysNobodyThere(response: string): boolean {
   const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1];
   if (enhanced) return /^5\.(1\.(1|2|3|6|10)|2\.1)$/.test(enhanced);
   return (

@@ -146,6 +146,7 @@ test('[law] what an operator may not see is in no summary of theirs, nor after t
     site: hub.platform.site,
     origin: hub.platform.origin,
     consent: summaryGuard(hub.platform, willing),
+    secret: hub.platform.secret,
   });
   const send = async () => {
     const worker = startWorker({
