@@ -172,3 +172,30 @@ test('an address that ends in half an escape is a page like any other, and so is
   });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
+
+test('a session that ended elsewhere leaves nothing in sight in the other tabs but what was typed there', async ({
+  page,
+  context,
+  request,
+  allowError,
+}) => {
+  allowError(/status of 401/);
+  const member = await signUp(page.request);
+  await page.goto('/dashboard/account');
+  await expect(page.getByText(member.email).filter({ visible: true }).first()).toBeVisible();
+  const typed = await context.newPage();
+  await typed.goto(nda);
+  await side(typed, 'Your side').fill('of-ada-typed');
+  const first = await context.newPage();
+  await first.goto('/dashboard');
+  await request.post('/api/auth/sign-in', { data: { email: member.email, password } });
+  await request.post('/api/auth/sessions/revoke', { data: { others: true } });
+
+  await first.reload();
+  await expect(first).toHaveURL(/\/signin/);
+  await expect(page).toHaveURL(/\/signin/);
+  await expect(page.getByText('Your session has ended')).toBeVisible();
+  await expect(page.getByText(member.email)).toHaveCount(0);
+  await expect(typed.getByRole('banner').getByRole('button', { name: 'Sign in again' })).toBeVisible();
+  await expect(side(typed, 'Your side')).toHaveValue('of-ada-typed');
+});

@@ -72,16 +72,21 @@ const inThisTabToo: Pick<AuthWorld, 'read' | 'write' | 'remove'> = {
   },
 };
 
+const lookEveryMs = 60_000;
+
 function inThisBrowser() {
   let channel: BroadcastChannel | null = null;
   // Heard from the start: a provider that refuses at once answers before the code that waits for it has come.
   let popupSaid: FederatedResult | null = null;
+  let typedAt: string | null = null;
+  let lookedAt = Date.now();
   const auth = createAuth({
     ask: api,
     now: () => new Date(),
     ...inThisTabToo,
     log: (text) => console.warn(text),
     tell: (message) => channel?.postMessage(message),
+    isTypedOn: () => typedAt === window.location.pathname,
     leaveTo: (path) => window.location.assign(path),
     reload: () => window.location.reload(),
     become: (uid) => becomeOwner(uid ?? guest),
@@ -113,6 +118,14 @@ function inThisBrowser() {
     if (event.persisted) window.location.reload();
   };
 
+  const type = () => void (typedAt = window.location.pathname);
+  // Whoever comes back to a page after a while: is it still theirs?
+  const look = () => {
+    if (document.visibilityState !== 'visible' || Date.now() - lookedAt < lookEveryMs) return;
+    lookedAt = Date.now();
+    void auth.lookAgain();
+  };
+
   return {
     auth,
     connect() {
@@ -120,6 +133,8 @@ function inThisBrowser() {
       channel = new BroadcastChannel(federatedChannel);
       channel.addEventListener('message', hear);
       window.addEventListener('pageshow', wake);
+      window.addEventListener('input', type, { capture: true, passive: true });
+      document.addEventListener('visibilitychange', look);
       const unhear = onRefusal(() => void auth.heardRefusal());
       for (const kind of acts) window.addEventListener(kind, act, { capture: true, passive: true });
       void auth.start();
@@ -128,6 +143,8 @@ function inThisBrowser() {
         unhear();
         channel?.close();
         window.removeEventListener('pageshow', wake);
+        window.removeEventListener('input', type, { capture: true });
+        document.removeEventListener('visibilitychange', look);
         for (const kind of acts) window.removeEventListener(kind, act, { capture: true });
       };
     },

@@ -26,6 +26,7 @@ function worldWith(given: Record<string, Answer>, stored: Record<string, string>
     asked,
     logs: [] as string[],
     told: [] as TabMessage[],
+    typedOn: false,
     left: [] as string[],
     owners: [] as (string | null)[],
     cleaned: [] as string[],
@@ -56,6 +57,7 @@ function worldWith(given: Record<string, Answer>, stored: Record<string, string>
     leave: (only) => void seen.cleaned.push(only ? `${only} left` : 'left'),
     forget: async (uid) => void seen.cleaned.push(`all of ${uid}`),
     sendUnsent: async (uid) => void seen.sent.push(uid),
+    isTypedOn: () => seen.typedOn,
     cleanUp: async (uid) => void seen.cleaned.push(uid),
     clearDevice: async () => void seen.cleaned.push('device'),
     openPopup: () => ({ close() {} }) as Window,
@@ -410,6 +412,44 @@ test('signed out in one tab means signed out in all', async () => {
   expect(auth.state()).toMatchObject({ phase: 'over', user: null });
   expect(seen.left).toEqual(['reload']);
   expect(seen.cleaned).toEqual(['session left', 'usr_ada']);
+});
+
+test('a session that ended elsewhere is told to the other tabs: nothing stays in sight but what was typed', async () => {
+  for (const typedOn of [false, true])
+    for (const hears of ['another tab', 'by coming back'] as const) {
+      const { world, answers, seen } = worldWith(asAda);
+      seen.typedOn = typedOn;
+      const auth = createAuth(world);
+      await auth.start();
+      // A message alone ends nothing: the hub says whether it is so.
+      await auth.heard({ type: 'ended' });
+      expect(auth.state()).toMatchObject({ user: { uid: 'usr_ada' }, isEnded: false });
+      Object.assign(answers, asGuest);
+      await (hears === 'another tab' ? auth.heard({ type: 'ended' }) : auth.lookAgain());
+      expect(auth.state()).toMatchObject(
+        typedOn
+          ? { user: { uid: 'usr_ada' }, isEnded: true, news: 'ended' }
+          : { user: null, isEnded: false, news: 'ended' },
+      );
+      expect(seen.told).toEqual(hears === 'another tab' ? [] : [{ type: 'ended' }]);
+    }
+  const { world, answers, seen } = worldWith(asAda);
+  const auth = createAuth(world);
+  await auth.start();
+  Object.assign(answers, asGuest);
+  await auth.heardRefusal();
+  expect(seen.told).toEqual([{ type: 'ended' }]);
+  expect(auth.state()).toMatchObject({ user: { uid: 'usr_ada' }, isEnded: true });
+  // No answer is no end.
+  answers['GET session'] = () => {
+    throw new Error('no network');
+  };
+  const slow = worldWith(asAda);
+  const other = createAuth(slow.world);
+  await other.start();
+  slow.answers['GET session'] = answers['GET session'];
+  await other.lookAgain();
+  expect(other.state()).toMatchObject({ user: { uid: 'usr_ada' }, isEnded: false });
 });
 
 test('signed in in one tab, a guest’s other tab follows; another member’s tab starts anew', async () => {

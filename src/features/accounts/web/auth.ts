@@ -6,7 +6,7 @@ import type { ProfileAnswer, SessionAnswer, SessionUser, SignInBody, SignUpBody 
 import { classify } from '../rules/failure.ts';
 import { type AuthEffect, type AuthEvent, type AuthState, decide, firstState } from '../rules/machine.ts';
 import { backendWords, offlineLog } from '../rules/offline-words.ts';
-import { readIds, readUser } from '../rules/user.ts';
+import { type AuthUser, readIds, readUser } from '../rules/user.ts';
 
 export const keys = {
   offlineUser: 'offlineUser',
@@ -17,8 +17,11 @@ export const keys = {
   endSession: 'hub.endSession',
 } as const;
 
-/** Said between tabs. Who signed in is not always known to the one who tells. */
-export type TabMessage = { type: 'signed-in'; uid: string | null } | { type: 'signed-out' };
+/** Said between tabs. Who signed in is not always known to the one who tells; `ended`: by nobody's act in this browser. */
+export type TabMessage =
+  | { type: 'signed-in'; uid: string | null }
+  | { type: 'signed-out' }
+  | { type: 'ended' };
 
 /** Everything outside that the controller touches, so that a test can be the outside. */
 export interface AuthWorld {
@@ -29,6 +32,8 @@ export interface AuthWorld {
   remove(key: string): void;
   log(text: string): void;
   tell(message: TabMessage): void;
+  /** Whether somebody has typed on the page that is open. */
+  isTypedOn(): boolean;
   /** A full document: nothing of this run survives. */
   leaveTo(path: string): void;
   reload(): void;
@@ -156,6 +161,7 @@ export function createAuth(world: AuthWorld) {
       return;
     }
     const isMissed = !session && lastMember() !== null;
+    if (isMissed) world.tell({ type: 'ended' });
     if (!isOffline()) await meet(session, isMissed);
   }
 
@@ -166,6 +172,15 @@ export function createAuth(world: AuthWorld) {
       .catch(() => undefined);
     const isThere = state.phase === 'ready' && state.user?.uid === uid;
     if (answer && !answer.user && isThere && !world.read(keys.offlineUser)) dispatch({ type: 'memberGone' });
+  }
+
+  /** Whether the session of this page is over; null if there is nothing to ask about, or no answer. */
+  async function foundOver(): Promise<AuthUser | null> {
+    const { user, mode, phase, isEnded } = state;
+    if (!user || mode === 'offline' || phase !== 'ready' || isEnded || looking) return null;
+    looking = probe().catch(() => undefined);
+    const session = await looking.finally(() => (looking = null));
+    return session === null && state.user === user ? user : null;
   }
 
   const start = (): Promise<void> => (started ??= firstAnswer());
@@ -284,11 +299,18 @@ export function createAuth(world: AuthWorld) {
 
     /** Some question was answered with "sign in first": is the session over? */
     async heardRefusal(): Promise<void> {
-      const { user, mode, phase, isEnded } = state;
-      if (!user || mode === 'offline' || phase !== 'ready' || isEnded || looking) return;
-      looking = probe().catch(() => undefined);
-      const session = await looking.finally(() => (looking = null));
-      if (session === null && state.user === user) dispatch({ type: 'sessionLost' });
+      if (!(await foundOver())) return;
+      world.tell({ type: 'ended' });
+      dispatch({ type: 'sessionLost' });
+    },
+    /**
+     * A page that nobody does anything on may show a person whose session ended elsewhere. What is typed on it waits for
+     * its writer; otherwise nothing of theirs stays in sight.
+     */
+    async lookAgain(isTold = false): Promise<void> {
+      if (!(await foundOver())) return;
+      if (!isTold) world.tell({ type: 'ended' });
+      dispatch({ type: world.isTypedOn() ? 'sessionLost' : 'memberGone' });
     },
     readNews: () => void dispatch({ type: 'newsRead' }),
 
@@ -305,6 +327,7 @@ export function createAuth(world: AuthWorld) {
     /** Another tab of this browser signed somebody in or out. */
     async heard(message: TabMessage): Promise<void> {
       const { user, mode, phase } = state;
+      if (message.type === 'ended') return this.lookAgain(true);
       if (message.type === 'signed-out' && user) {
         dispatch({ type: 'signedOut' });
         world.leave('session');

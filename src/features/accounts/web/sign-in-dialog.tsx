@@ -28,7 +28,9 @@ export function SignInDialog({ isOver, onDone }: { isOver: boolean; onDone: (isB
   return (
     <Dialog open onClose={() => onDone(false)} title={isOver ? 'Sign in again to continue' : 'Sign in again'}>
       <p className="mb-16">
-        {isOver ? 'Your session has ended.' : 'You’re starting a new session.'} Nothing on this page is lost.
+        {isOver
+          ? 'Your session has ended. Nothing on this page is lost. If your account was deleted, copy what you need before you leave.'
+          : 'You’re starting a new session. Nothing on this page is lost.'}
       </p>
       <div ref={sheet}>
         {code.entry || (
