@@ -38,7 +38,10 @@ test('a member takes a plan, sees what a larger one comes to, cancels and resume
   await details.getByRole('button', { name: 'Save billing details' }).click();
   await expect(details.getByText('This isn’t a valid VAT ID for that country.')).toBeVisible();
   await expectAccessibleInBothThemes(page);
+  await page.reload();
+  await page.getByRole('button', { name: 'Change billing details' }).click();
   await expect(details.getByLabel(/^Company/)).toHaveValue('Wren Studio');
+  await expect(details.getByLabel('Country')).toHaveValue('DE');
   await details.getByLabel(/^VAT or tax ID/).fill('');
   await details.getByRole('button', { name: 'Save billing details' }).click();
   await expect(page.getByText('Wren Studio', { exact: false })).toBeVisible();

@@ -162,6 +162,13 @@ test('[AUTO-1] [AUTO-2] a guest works on this device: five carts, the sixth refu
     await dialog.getByLabel('Total').fill('10');
     await dialog.getByRole('button', { name: 'Add cart' }).click();
   };
+  // What was typed and not added outlives a reload.
+  await main.getByRole('button', { name: 'Add cart' }).click();
+  await dialog.getByLabel('Items').fill('Blue mug');
+  await page.reload();
+  await main.getByRole('button', { name: 'Add cart' }).click();
+  await expect(dialog.getByLabel('Items')).toHaveValue('Blue mug');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
   for (const n of [1, 2, 3, 4, 5]) {
     await add(n);
     await expect(main.getByRole('rowheader', { name: `bea${n}@example.com` })).toBeVisible();

@@ -3,6 +3,7 @@ import { countryNames, likelyCountry } from '#base/countries.ts';
 import type { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
 import { useHub } from '#platform/web/hub.tsx';
+import { fitting, useDraft } from '#platform/web/use-draft.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/feedback.tsx';
@@ -20,17 +21,20 @@ interface DetailsProps {
 /** Whom the invoices name, and the way to change it. */
 export function Details({ value: { details, current }, onChange }: DetailsProps) {
   const { site } = useHub();
-  const [draft, setDraft] = useState<BillingDetails | null>(null);
+  const [typed, setTyped] = useDraft<Partial<BillingDetails>>('billing-details', fitting(noDetails));
   const country = countryNames(site.language).find(({ code }) => code === details?.country)?.name;
   const lines = details
     ? [details.company, details.name, ...details.address.split('\n'), country, details.vatId].filter(Boolean)
     : [];
-  const open = () => {
-    const { name, company, address, vatId } = details ?? noDetails;
-    const known = details?.country || current?.country || likelyCountry(navigator.languages);
-    // What was typed before stays, until it is saved.
-    setDraft((before) => before ?? { name, company, address, vatId, country: known });
-    setOpen(true);
+  const { name, company, address, vatId } = details ?? noDetails;
+  // What was typed and not saved lies over what is known.
+  const draft: BillingDetails = {
+    name,
+    company,
+    address,
+    vatId,
+    country: details?.country || current?.country || likelyCountry(languages()),
+    ...typed,
   };
   const [isOpen, setOpen] = useState(false);
   return (
@@ -48,32 +52,34 @@ export function Details({ value: { details, current }, onChange }: DetailsProps)
       )}
       {details?.note && <p className="max-w-measure text-13 text-muted">{details.note}</p>}
       <Row>
-        <Button onClick={open}>{details ? 'Change billing details' : 'Add billing details'}</Button>
+        <Button onClick={() => setOpen(true)}>
+          {details ? 'Change billing details' : 'Add billing details'}
+        </Button>
       </Row>
       <Dialog open={isOpen} onClose={() => setOpen(false)} title="Billing details">
-        {draft && (
-          <Form
-            draft={draft}
-            onDraft={setDraft}
-            onSaved={(answer) => {
-              onChange(answer);
-              setDraft(null);
-              setOpen(false);
-            }}
-          />
-        )}
+        <Form
+          draft={draft}
+          onType={(part) => setTyped((before) => ({ ...before, ...part }))}
+          onSaved={(answer) => {
+            onChange(answer);
+            setTyped(null);
+            setOpen(false);
+          }}
+        />
       </Dialog>
     </section>
   );
 }
 
+const languages = () => (typeof navigator === 'undefined' ? [] : navigator.languages);
+
 interface FormProps {
   draft: BillingDetails;
-  onDraft(draft: BillingDetails): void;
+  onType(part: Partial<BillingDetails>): void;
   onSaved(answer: BillingAnswer): void;
 }
 
-function Form({ draft, onDraft, onSaved }: FormProps) {
+function Form({ draft, onType, onSaved }: FormProps) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
   const save = (event: FormEvent) => {
@@ -87,7 +93,7 @@ function Form({ draft, onDraft, onSaved }: FormProps) {
   const fields = {
     value: draft,
     errors: problem?.details.fields ?? {},
-    onChange: (part: Partial<BillingDetails>) => onDraft({ ...draft, ...part }),
+    onChange: onType,
   };
   return (
     <form noValidate onSubmit={save}>

@@ -4,6 +4,7 @@ import { Problem } from '#base/problem.ts';
 import { api } from '#platform/web/api.ts';
 import { useHub, usePathExists } from '#platform/web/hub.tsx';
 import { withSession } from '#platform/web/session.ts';
+import { fitting, useDraft } from '#platform/web/use-draft.ts';
 import { useViewer } from '#platform/web/viewer.ts';
 import { Button, ButtonLink, IconButton } from '#ui/button.tsx';
 import { Checkbox } from '#ui/choice.tsx';
@@ -195,7 +196,8 @@ function NewSecret({ made: { key, secret } }: { made: NewKeyAnswer }) {
 }
 
 function NewKey({ onMade }: { onMade(answer: NewKeyAnswer): void }) {
-  const [name, setName] = useState('');
+  const [typed, setTyped] = useDraft('plans-api-key', fitting({ name: '' }));
+  const name = typed?.name ?? '';
   const [scopes, setScopes] = useState<ApiScope[]>([...apiScopeNames]);
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -206,7 +208,7 @@ function NewKey({ onMade }: { onMade(answer: NewKeyAnswer): void }) {
     setProblem(null);
     try {
       onMade(await ask<NewKeyAnswer>(plansApi.keys, { method: 'POST', body: { name, scopes } }));
-      setName('');
+      setTyped(null);
     } catch (error) {
       setProblem(problemOf(error));
     }
@@ -228,7 +230,7 @@ function NewKey({ onMade }: { onMade(answer: NewKeyAnswer): void }) {
           value={name}
           maxLength={keyNameMax}
           autoComplete="off"
-          onChange={(event) => setName(event.target.value)}
+          onChange={({ target: { value } }) => setTyped(value === '' ? null : { name: value })}
         />
       </Field>
       <fieldset className="flex flex-col gap-8">

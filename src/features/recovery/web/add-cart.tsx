@@ -8,6 +8,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import { Field, TextArea, TextInput } from '#ui/field.tsx';
 import { Column } from '#ui/page.tsx';
+import { fitting, useDraft } from '#platform/web/use-draft.ts';
 import { useAutomation } from './automation-provider.tsx';
 
 const blank = { email: '', name: '', total: '', currency: 'USD', items: '', restoreUrl: '', consent: false };
@@ -15,10 +16,11 @@ const blank = { email: '', name: '', total: '', currency: 'USD', items: '', rest
 /** A cart by hand. What was typed stays until it is taken. */
 export function AddDialog({ open, close }: { open: boolean; close: () => void }) {
   const { addAbandonedCart, plan } = useAutomation();
-  const [typed, setTyped] = useState(blank);
+  const [draft, setDraft] = useDraft('recovery-cart', fitting(blank));
+  const typed = { ...blank, ...draft };
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [isBusy, setBusy] = useState(false);
-  const set = (change: Partial<typeof blank>) => setTyped({ ...typed, ...change });
+  const set = (change: Partial<typeof blank>) => setDraft({ ...typed, ...change });
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -44,7 +46,7 @@ export function AddDialog({ open, close }: { open: boolean; close: () => void })
         consent: typed.consent,
       });
       if (isAdded) {
-        setTyped(blank);
+        setDraft(null);
         close();
         return;
       }

@@ -13,7 +13,7 @@ import type { SettingName } from '../rules/readiness.ts';
 import { GaveWay } from './gave-way.tsx';
 import { SenderCheck } from './sender-check.tsx';
 import { labelOf, SettingGroups } from './settings-groups.tsx';
-import { fitting, useDraft } from './use-draft.ts';
+import { fitting, useDraft } from '#platform/web/use-draft.ts';
 
 const valueOf = (value: unknown): string =>
   typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value);
@@ -36,15 +36,18 @@ export function SettingsPart({ wanted }: { wanted: { field: SettingName } | null
   }, [wanted]);
   const { settings, remote, saveSettings, standing } = useAutomation();
   // Only what was changed: the rest goes on following the account.
-  const [own, setOwn] = useDraft('settings', fitting(firstSettings()));
-  const [ownDelivery, setOwnDelivery] = useDraft('delivery', fitting(firstDelivery()));
+  const [own, setOwn] = useDraft('recovery-settings', fitting(firstSettings()));
+  const [ownDelivery, setOwnDelivery] = useDraft('recovery-delivery', fitting(firstDelivery()));
   // How all stood when the first of it was changed here.
-  const [seen, setSeen] = useDraft('seen', readSeen);
-  const [theirs, setTheirs] = useDraft('other-settings', fitting({ ...firstSettings(), ...firstDelivery() }));
+  const [seen, setSeen] = useDraft('recovery-seen', readSeen);
+  const [theirs, setTheirs] = useDraft(
+    'recovery-other-settings',
+    fitting({ ...firstSettings(), ...firstDelivery() }),
+  );
   const [error, setError] = useState<Problem | null>(null);
   const [isBusy, setBusy] = useState(false);
   // Saved on this device without an account, which cannot know of it.
-  const [local, setLocal] = useDraft('local-settings', fitting(firstSettings()));
+  const [local, setLocal] = useDraft('recovery-local-settings', fitting(firstSettings()));
   const present: Seen = { settings, delivery: remote?.delivery ?? firstDelivery() };
   const typed: AutomationSettings = { ...settings, ...own };
   const delivery: Delivery = { ...present.delivery, ...ownDelivery };

@@ -18,7 +18,7 @@ import type { GoTo } from '../go-to.ts';
 import { campaignColumns, type Stored } from './campaign-columns.tsx';
 import { CampaignEditor, type Edited } from './campaign-editor.tsx';
 import { RemovedElsewhere } from './removed-elsewhere.tsx';
-import { useDraft } from '../use-draft.ts';
+import { useDraft } from '#platform/web/use-draft.ts';
 import { readTyped, type TypedCondition, typedOf } from './condition-fields.tsx';
 
 /** What lies in a browser may be older than the latest field of a campaign. */
@@ -93,10 +93,10 @@ const unborn = 'new';
 export function CampaignsPart({ go }: { go: GoTo }) {
   const { campaigns, standing, refresh, saveCampaign, removeCampaign, orderCampaigns } = useAutomation();
   const stored = campaigns.map((each) => whole(each));
-  const [drafts, setTyped] = useDraft('campaigns', soundDrafts);
+  const [drafts, setTyped] = useDraft('recovery-campaigns', soundDrafts);
   const [chosen, setChosen] = useState<string | null>(drafts && unborn in drafts ? unborn : null);
   const typed = drafts ?? {};
-  const [others, setOthers] = useDraft('other-campaigns', soundOthers);
+  const [others, setOthers] = useDraft('recovery-other-campaigns', soundOthers);
   const [faults, setFaults] = useState<Partial<Record<keyof TypedCondition, string>>>({});
   const [error, setError] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { onOtherOwner, readStored, removeStored, writeStored } from '#platform/web/storage.ts';
+import { onOtherOwner, readStored, removeStored, writeStored } from './storage.ts';
 
 /** A bag of what was typed, by name. */
 type Bag = Record<string, unknown>;
@@ -9,17 +9,10 @@ type Bag = Record<string, unknown>;
  * none of it. Null: nothing.
  */
 export function useDraft<T extends object>(
-  part:
-    | 'settings'
-    | 'delivery'
-    | 'campaigns'
-    | 'seen'
-    | 'local-settings'
-    | 'other-settings'
-    | 'other-campaigns',
+  name: `${'recovery' | 'billing' | 'plans'}-${string}`,
   sound: (typed: Bag) => T | null,
 ): [T | null, (change: T | null | ((now: T | null) => T | null)) => void] {
-  const key = `simpleRecord:recovery-${part}` as const;
+  const key = `simpleRecord:${name}` as const;
   const [typed, setTyped] = useState<T | null>(() => {
     const bag = read(readStored(key));
     return bag && sound(bag);
