@@ -199,6 +199,7 @@ export function productsPage({ db, origin }: Pick<Platform, 'db' | 'origin'>, sh
         .execute();
       await refreshSales(db, always);
       const { sold, net } = await salesOfProduct(db, id);
+      const isPublic = product.on_sale && standing !== null && shelf.stateOf(standing) === 'sold';
       return {
         title: standing?.title ?? product.title,
         blocks: [
@@ -221,10 +222,7 @@ export function productsPage({ db, origin }: Pick<Platform, 'db' | 'origin'>, sh
                   (product.on_sale ? 'yes' : 'no; buyers still have their files'),
               ],
               ['Documents included', product.unlocks.join(', ') || 'none'],
-              [
-                'Page',
-                pageCell(id, product.on_sale && standing !== null && shelf.stateOf(standing) === 'sold'),
-              ],
+              ['Page', pageCell(id, isPublic)],
             ],
           },
           {
