@@ -199,3 +199,31 @@ test('a session that ended elsewhere leaves nothing in sight in the other tabs b
   await expect(typed.getByRole('banner').getByRole('button', { name: 'Sign in again' })).toBeVisible();
   await expect(side(typed, 'Your side')).toHaveValue('of-ada-typed');
 });
+
+test('an account that was deleted elsewhere is said to be gone, and what this browser kept of it goes with a press', async ({
+  page,
+  request,
+  allowError,
+}) => {
+  allowError(/status of 401/);
+  const { email } = await signUp(page.request);
+  await page.goto(nda);
+  await expect(page.getByRole('banner').getByRole('button', { name: /^Account of/ })).toBeVisible();
+  await side(page, 'Your side').fill('of-ada-deleted');
+  await request.post('/api/auth/sign-in', { data: { email, password } });
+  expect((await request.post('/api/account/delete', { data: { password } })).ok()).toBe(true);
+
+  await page.getByRole('main').getByRole('button', { name: 'Save', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign in again to continue' });
+  await expect(dialog).toContainText('If your account was deleted, copy what you need');
+  await dialog.getByRole('button', { name: 'Not now' }).click();
+  await expect(page.getByText('This account isn’t here any more')).toBeVisible();
+  await expect(side(page, 'Your side')).toHaveValue('of-ada-deleted');
+  await page.getByRole('button', { name: 'Remove it from this browser' }).click();
+  await expect(page).toHaveURL('/signin');
+  const kept = () => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  expect(await kept()).not.toContain('of-ada-deleted');
+  await page.goto(nda);
+  await expect(side(page, 'Your side')).toHaveValue('');
+  expect(await kept()).not.toContain('of-ada-deleted');
+});

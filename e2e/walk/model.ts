@@ -211,7 +211,7 @@ export function joins(model: Model, device: DeviceName, person: Owner): void {
       (other) => other.owner === person && other.screen === text.screen && other.device === device,
     );
     if (text.reach === 'tab' && isBegun && text.fate === 'kept')
-      Object.assign(text, { fate: 'aside', also: [person] });
+      Object.assign(text, { fate: 'aside', also: [...text.also, person] });
     else text.owner = person;
     // A member's receipt goes to the address of the account: theirs is not asked for again.
     if (text.screen === 'checkout' && text.field === 'email' && text.fate === 'kept') text.fate = 'aside';

@@ -1,4 +1,4 @@
-import { rawNames, rawRemove } from './area.ts';
+import { areas, rawNames, rawRemove } from './area.ts';
 import { kept, placeOf } from './place.ts';
 
 /** Everything this hub stores in this browser, for all owners: for a shared device. */
@@ -41,6 +41,12 @@ function countDrafts(name: string): number {
   } catch {
     return 1;
   }
+}
+
+/** Accounts of which something is kept here. */
+export function membersHere(): string[] {
+  const names = areas.flatMap((area) => rawNames(area));
+  return [...new Set(names.flatMap((name) => /[@.](usr_\w{1,60})$/.exec(name)?.[1] ?? []))];
 }
 
 /** For a deleted account: nothing of it stays here, sent or not. */

@@ -20,6 +20,7 @@ import { entryApi } from './addresses.ts';
 export const accountApi = {
   ...entryApi,
   ways: '/api/auth/ways',
+  gone: '/api/auth/gone',
   askCode: '/api/auth/code',
   codeSignIn: '/api/auth/code/sign-in',
   forgotPassword: '/api/auth/forgot-password',

@@ -143,6 +143,10 @@ export const SessionAnswer = z.object({
   endsAt: z.optional(z.string()),
 });
 
+/** Whether an account whose words a browser keeps isn't here any more: GET /api/auth/gone. */
+export const GoneQuery = z.object({ uid: z.string().check(z.regex(/^usr_\w{1,60}$/)) });
+export const GoneAnswer = z.object({ isGone: z.boolean() });
+
 /** Which ways in there are: GET /api/auth/ways. */
 export const SignInWays = z.object({
   /** Such as Google, by the name to write on its button. */
@@ -268,6 +272,7 @@ export type CodeSignInAnswer = z.output<typeof CodeSignInAnswer>;
 export type CodeForm = z.output<typeof CodeForm>;
 export type SessionUser = z.output<typeof SessionUser>;
 export type SessionAnswer = z.output<typeof SessionAnswer>;
+export type GoneAnswer = z.output<typeof GoneAnswer>;
 export type SessionList = z.output<typeof SessionList>;
 export type SignInWays = z.output<typeof SignInWays>;
 export type ProfileAnswer = z.output<typeof ProfileAnswer>;

@@ -5,6 +5,11 @@ export const newsWords = {
     text: 'You were signed out on another device, your session expired, or the account was deleted. What you typed is still here. Sign in again to see and save it.',
     action: 'Sign in again',
   },
+  gone: {
+    title: 'This account isn’t here any more',
+    text: 'It was deleted on another device, or the server was set back to a day before it. Copy what you need from this page. What this browser still keeps of the account can be opened by nobody.',
+    action: 'Remove it from this browser',
+  },
   late: {
     title: 'You’re not signed in',
     text: 'The server didn’t answer in time, so you’re working offline. What you make stays on this device, and can be added to your account when you sign in.',

@@ -7,6 +7,8 @@ import {
   AbandonBody,
   accountApi,
   Done,
+  GoneAnswer,
+  GoneQuery,
   SessionAnswer,
   SignInBody,
   SignInWays,
@@ -71,6 +73,26 @@ export function entryRoutes(context: AccountsContext): Route[] {
       handle() {
         const { config } = context.platform;
         return { providers: waysIn(config), codes: sendsMail(config) };
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: accountApi.gone,
+      access: 'anyone',
+      summary: 'Check whether an account no longer exists',
+      description:
+        'By the ID that only a browser where it was signed in has: what that browser kept of it can be removed.',
+      query: GoneQuery,
+      answer: GoneAnswer,
+      limit: { name: 'account-gone', max: 60, perSeconds: 900, by: 'address' },
+      async handle({ query }) {
+        const there = await db
+          .selectFrom('account_user')
+          .select('id')
+          .where('id', '=', query.uid)
+          .executeTakeFirst();
+        return { isGone: there === undefined };
       },
     }),
 

@@ -56,6 +56,19 @@ test('[AUTH-1] [AUTH-3] a new account is signed in, has its profile, and one mai
   expect((await browser.post('/api/auth/verify-email', { token: mail?.token })).status).toBe(400);
 });
 
+test('whether an account is gone is told by its ID alone, and nothing else of it', async () => {
+  const { browser } = await member();
+  const uid = (await browser.who())?.uid ?? '';
+  const stranger = hub.browser();
+  const gone = async (id: string) => (await stranger.get(`/api/auth/gone?uid=${id}`)).json();
+  expect(await gone(uid)).toEqual({ isGone: false });
+  expect((await browser.post('/api/account/delete', { password })).status).toBe(200);
+  expect(await gone(uid)).toEqual({ isGone: true });
+  expect(await gone('usr_nobody')).toEqual({ isGone: true });
+  for (const wrong of ['', 'usr_', "usr_' or 1=1", 'offline_1', `usr_${'x'.repeat(61)}`])
+    expect((await stranger.get(`/api/auth/gone?uid=${encodeURIComponent(wrong)}`)).status, wrong).toBe(400);
+});
+
 test('the session cookie is closed to scripts; a hint beside it is not, and both go at sign-out', async () => {
   const { browser } = await member();
   const answer = await browser.post('/api/auth/sign-in', { email: `member${people}@example.com`, password });

@@ -136,7 +136,8 @@ export function createChanging(
         edit(doc) {
           const filled = filledIn(doc, given);
           const open = new Set(filled.blanks.map(({ field }) => field));
-          labels = doc.blanks.filter(({ field }) => !open.has(field)).map(({ label }) => label);
+          const done = doc.blanks.filter(({ field }) => !open.has(field));
+          labels = [...new Set(done.map(({ label }) => label))];
           if (labels.length === 0) throw nothingOpen;
           return filled;
         },
