@@ -200,7 +200,7 @@ test('a session that ended elsewhere leaves nothing in sight in the other tabs b
   await expect(side(typed, 'Your side')).toHaveValue('of-ada-typed');
 });
 
-test('an account that was deleted elsewhere is said to be gone, and what this browser kept of it goes with a press', async ({
+test('an account that was deleted elsewhere is said to be gone; what this browser kept goes with a press', async ({
   page,
   request,
   allowError,
