@@ -110,6 +110,21 @@ test('a file is compared and told in words; what is none is told at its field, a
   expect(found?.print).toBeUndefined();
   expect(JSON.stringify(found)).toContain('NOBODY0001');
   expect(JSON.stringify(found)).not.toContain('Ann');
+
+  // A month in the books is what they say, not what the report says of the same transactions.
+  await paid('M0000001', 4400, new Date('2025-03-10T12:00:00Z'));
+  await paid('M0000002', 700, new Date('2025-03-12T12:00:00Z'));
+  const head = 'Date,Type,Status,Currency,Gross,Fee,Net,Transaction ID\n';
+  const line = (day: string, gross: string, id: string) =>
+    `${day}/2025,Payment,Completed,USD,${gross},0.00,${gross},${id}\n`;
+  const report = await look(
+    head +
+      line('03/01', '1.00', 'EDGE0000001') +
+      line('03/10', '"1,044.00"', 'CAPM0000001') +
+      line('03/31', '1.00', 'EDGE0000009'),
+  );
+  const months = report?.blocks.find((block) => block.is === 'table' && block.title.startsWith('By month'));
+  expect(months).toMatchObject({ rows: [['2025-03', '$1,046', '$51', '$0', '$1,046', '$0']] });
   await expect(look('a,b\n')).rejects.toMatchObject({ details: { fields: { given: /./ } } });
   await expect(act.look?.('', {}, { files: async () => [] })).rejects.toThrow('PayPal’s report');
 });

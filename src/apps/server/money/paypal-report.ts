@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { days } from '#base/clock.ts';
+import { countOf } from '#base/count.ts';
 import { cents, formatMoney } from '#base/money.ts';
 import type { DeskAct, DeskBlock, DeskCell, Given, Look } from '#platform/server/desk.ts';
 import { fileField, firstOf, linesNotRead, readOneFile } from '#platform/server/desk-file.ts';
@@ -32,7 +33,8 @@ export interface Compared {
   missing: Booked[];
   other: { line: ReportLine; booked: Booked }[];
   payouts: ReportLine[];
-  known: Set<string>;
+  /** In both: what it is here, by its ID. */
+  booked: Map<string, number>;
 }
 
 /** Sales and refunds, one-time and of subscriptions, each by the ID that PayPal gave it. */
@@ -81,7 +83,7 @@ export async function compareReport(db: Platform['db'], { lines }: Pick<Report, 
     grossCents < 0 && !booked.has(id) && payoutWords.test(type);
   return {
     missing,
-    known: new Set(booked.keys()),
+    booked: new Map([...booked].map(([id, { cents }]) => [id, cents])),
     payouts: lines.filter(isPayout),
     unknown: lines.filter((line) => !booked.has(line.id) && !isPayout(line)),
     other: lines.flatMap((line) => {
@@ -122,16 +124,16 @@ export const reportAct = (db: Platform['db']): DeskAct => {
 function wordsOf({ lines, faults, passed }: Report, { unknown, missing, other }: Compared): string {
   const agreed = unknown.length + missing.length + other.length === 0;
   const notes = [
-    ...(passed.currency > 0 ? [`${passed.currency} in other currencies weren’t looked at.`] : []),
-    ...(passed.open > 0 ? [`${passed.open} aren’t completed at PayPal yet.`] : []),
-    ...(faults.length > 0 ? [`${faults.length} couldn’t be read; see below.`] : []),
+    ...(passed.currency > 0 ? [`In other currencies, and not looked at: ${passed.currency}.`] : []),
+    ...(passed.open > 0 ? [`Not completed at PayPal yet: ${passed.open}.`] : []),
+    ...(faults.length > 0 ? [`Couldn’t be read, see below: ${faults.length}.`] : []),
   ];
   const lead =
     lines.length === 0
       ? 'No completed transaction in US dollars is in this report.'
       : agreed
-        ? `All ${lines.length.toLocaleString('en')} transactions agree with the books.`
-        : `${lines.length.toLocaleString('en')} transactions were compared.`;
+        ? `All that was compared agrees with the books: ${countOf(lines.length, 'transaction')}.`
+        : `Compared: ${countOf(lines.length, 'transaction')}.`;
   return [
     lead,
     ...notes,
@@ -145,7 +147,7 @@ const sum = (lines: readonly ReportLine[], of: 'grossCents' | 'feeCents' | 'netC
 
 function blocksOf(
   { lines, faults }: Report,
-  { unknown, missing, other, payouts, known }: Compared,
+  { unknown, missing, other, payouts, booked }: Compared,
 ): DeskBlock[] {
   const paidOut = new Set(payouts);
   const turnover = lines.filter((line) => !paidOut.has(line));
@@ -171,12 +173,18 @@ function blocksOf(
       ['Month', 'Gross', 'In the books', 'Fees', 'Net', 'Paid out'],
       months.map((month) => {
         const of = turnover.filter(({ day }) => day.slice(0, 7) === month);
-        const inBooks = of.filter(({ id }) => known.has(id));
+        // What the books say of it, whatever the report says; and what only they have.
+        const inBooks =
+          of.reduce((total, { id }) => total + (booked.get(id) ?? 0), 0) +
+          missing.reduce(
+            (total, { at, cents }) => total + (at.toISOString().startsWith(month) ? cents : 0),
+            0,
+          );
         const paid = payouts.filter(({ day }) => day.slice(0, 7) === month);
         return [
           month || 'No day',
           money(sum(of, 'grossCents')),
-          money(sum(inBooks, 'grossCents')),
+          money(inBooks),
           money(sum(of, 'feeCents')),
           money(sum(of, 'netCents')),
           money(0 - sum(paid, 'grossCents')),

@@ -59,9 +59,14 @@ export async function cropper(
     held.style.height = percent(frame.height, size.height);
     told.textContent = '';
   };
+  // Set and not pressed: the form that is sent presses it.
+  const changed = () => {
+    use.dataset['waits'] = 'yes';
+    draw();
+  };
   const move = (right: number, down: number) => {
     frame = movedFrame(frame, right, down, size);
-    draw();
+    changed();
   };
 
   held.addEventListener('keydown', (event) => {
@@ -83,7 +88,7 @@ export async function cropper(
         (moved.clientY - from.y) * scale,
         size,
       );
-      draw();
+      changed();
     };
     held.addEventListener('pointermove', drag);
     const stop = () => held.removeEventListener('pointermove', drag);
@@ -92,13 +97,15 @@ export async function cropper(
   });
   slider.addEventListener('input', () => {
     frame = sizedFrame(frame, Number(slider.value) / 100, size, ratio);
-    draw();
+    changed();
   });
   use.addEventListener('click', () => {
+    delete use.dataset['waits'];
     done(frame);
     told.textContent = 'Cropped. Move the frame to crop it otherwise.';
   });
   draw();
+  told.textContent = 'Nothing is cut off until you crop it.';
   return box;
 }
 

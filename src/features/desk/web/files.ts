@@ -151,6 +151,7 @@ function startField(input: HTMLInputElement): void {
     settle();
   });
   form.addEventListener('submit', (event) => {
+    for (const crop of list.querySelectorAll<HTMLButtonElement>('[data-waits]')) crop.click();
     const states = [...chosen].map(({ state }) => state);
     if (!states.includes('going') && !states.includes('failed')) return;
     event.preventDefault();

@@ -132,6 +132,7 @@ test('an invalid argument is rejected with what is expected, and nothing is crea
       (off) => [`coupons add SPRING ${off}`, 'from 1% to 100%'] as const,
     ),
     ['coupons add SPRING 0', 'needs a discount'],
+    ['coupons add SPRING 99999999999', 'up to $100,000'],
     ['coupons add SPRING ten', 'must be an amount in dollars, such as 12.50'],
     ['coupons add X 10%', 'at least three'],
     [`coupons add ${'X'.repeat(41)} 10%`, 'at most 40'],

@@ -20,6 +20,7 @@ export interface TypedCoupon {
 }
 
 const longestNote = 300;
+const mostCents = 10_000_000;
 
 /** Told at the form's field, and as a sentence at the command line. */
 const atField = (field: keyof TypedCoupon, words: string) =>
@@ -37,6 +38,7 @@ export async function createCoupon({ db, clock }: Ground, typed: TypedCoupon, na
     throw atField('uses', `${names.uses} must be a whole number of at least 1.`);
   const cut = percent === undefined ? readCents(typed.off, 'The discount', 'off') : 0;
   if (percent === undefined && cut < 1) throw atField('off', 'A coupon needs a discount.');
+  if (cut > mostCents) throw atField('off', 'A discount can be up to $100,000.');
   if ((typed.note?.length ?? 0) > longestNote)
     throw atField('note', `The note can have at most ${longestNote} characters.`);
   if (typed.until !== undefined && !isCalendarDay(typed.until))

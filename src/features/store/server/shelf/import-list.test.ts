@@ -38,6 +38,12 @@ test('a list is shown before anything is made, then made off sale; twice makes n
   expect(await at.read('launch-kit/product.md')).toMatch(
     /title: Launch kit\nsummary: All of it, now.\nprice: "?1900"?\n[^]*onSale: no[^]*\n\nAll of it, now\.\n/,
   );
+  // Nobody was asked for a licence, so it says what a new product's does; an empty one keeps it off sale.
+  expect(await at.read('launch-kit/LICENCE.md')).toContain('the files themselves are not resold');
+  const empty = 'The licence has no words';
+  expect(await at.one('launch-kit')).not.toContain(empty);
+  await at.hub.site.put({ 'catalog/launch-kit/LICENCE.md': '\n' });
+  expect(await at.one('launch-kit')).toContain(empty);
   expect(await at.read('pack-two/product.md')).toBe(before);
   expect(await at.onSale()).toEqual(['pack-two']);
   const again = await imports(at, list);

@@ -7,7 +7,7 @@ import type { Done } from '#platform/server/desk.ts';
 import { readTextFile } from '#platform/server/text-file.ts';
 import { type ListedProduct, readProductList, type RowFault } from '../../rules/product-list.ts';
 import { editTexts, type Texts } from './form.ts';
-import { newProduct } from './new-product.ts';
+import { newProduct, withLicence } from './new-product.ts';
 import type { ProductFolders } from './product-folders.ts';
 
 const mostBytes = 20 * 1024 ** 2;
@@ -60,7 +60,7 @@ export function importOf({ clock, shelf, alone, reread, takenBy, putNew }: Parts
     const { mistyped, ...texts } = editTexts('product.md', newProduct(clock.now()), changes);
     const [fault] = Object.values(mistyped);
     if (fault !== undefined) throw new Problem('bad_request', fault);
-    return texts;
+    return withLicence(texts);
   };
 
   /** False if somebody made one of this address meanwhile. */

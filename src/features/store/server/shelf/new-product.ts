@@ -3,6 +3,15 @@ import { isProductId } from '../../rules/product.ts';
 import type { Texts } from './form.ts';
 import { fieldProblem } from './proof.ts';
 
+/** What buyers may do, until its seller says something else. */
+const licenceWords = 'Use it in any number of projects; the files themselves are not resold.';
+
+/** One that comes from elsewhere is given its licence: nobody is asked for one on the way. */
+export const withLicence = (texts: Texts): Texts => ({
+  ...texts,
+  licence: texts.licence?.trim() ? texts.licence : licenceWords,
+});
+
 /** What a new product starts from; the reader of the catalogue asks for whatever is still empty. */
 export function newProduct(now: Date): Texts {
   const product = `---
@@ -13,7 +22,7 @@ kind: bundle
 tags: []
 licence:
   name: Product license
-  words: Use it in any number of projects; the files themselves are not resold.
+  words: ${licenceWords}
   file: LICENCE.md
 changelog:
   - version: 1.0

@@ -277,7 +277,9 @@ export function createShelf({ db, clock, folders, reread }: Parts) {
       const named = formFields.flatMap(({ name, label }) =>
         name in fields ? [`${label}: ${fields[name]}`] : [],
       );
-      return [...named, ...others];
+      const isBlank = product.licence?.text.trim() === '';
+      const empty = isBlank ? ['The licence has no words: buyers would get an empty file.'] : [];
+      return [...named, ...others, ...empty];
     },
 
     /** Ends what was interrupted, and forgets what was deleted long ago. */
