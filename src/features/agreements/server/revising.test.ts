@@ -196,7 +196,11 @@ test('comments go with their clause into a changed text, for both sides, and so 
   const say = (place: string, text: string, more: object = {}, status = 200) =>
     done(
       hub.browser().post('/api/signing/comment', {
-        ...{ t, key: `key-of-comment-${count++}`, version: 1, place, text },
+        t,
+        key: `key-of-comment-${count++}`,
+        version: 1,
+        place,
+        text,
         ...more,
       }),
       status,
