@@ -77,6 +77,9 @@ test('what both sides wrote, sent or not, stays with its clause when the text ch
   expect(await hand.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   const term = hand.getByRole('listitem').filter({ hasText: 'Begun about the term.' });
   await term.getByRole('button', { name: 'Go on' }).click();
+  await expect(hand.getByLabel('Your comment')).toHaveValue('Begun about the term.');
+  await hand.getByRole('button', { name: 'Cancel' }).click();
+  await hand.getByText('This agreement lasts').click();
   const dialog = hand.getByRole('dialog');
   await expect(dialog.getByText('About “1. Term” in version 1, changed since: now “2. Term”')).toBeVisible();
   await expect(dialog.getByText('lasts two years')).toBeVisible();

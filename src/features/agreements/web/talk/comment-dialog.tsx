@@ -13,6 +13,7 @@ import {
   type About,
   type AllBegun,
   type Begun,
+  isBegun,
   keyOf,
   type Standing,
   whereWords,
@@ -79,12 +80,13 @@ function CommentForm({
   answers = [],
   send,
 }: Omit<CommentDialogProps, 'at' | 'kept' | 'pathOf'> & { first: At; now: BegunNow }) {
-  const [at, setAt] = useState(first);
+  const [opened, setAt] = useState(first);
   const [key, setKey] = useState(() => randomText(24));
   const [error, setError] = useState<string | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   // Another version may come while this is open, and what was written stays with its words.
+  const at = waiting(begun, opened, version, standing) ?? opened;
   const home = standing(at);
   const goesOn = at.version !== version && home?.is === 'same' && !begun[keyOf(at)];
   const about = aboutOf(goesOn ? { version, place: home.place } : at);
@@ -236,6 +238,16 @@ function CommentForm({
       </Stack>
     </form>
   );
+}
+
+/** What was begun at this part while it said something else is gone on with first. */
+function waiting(begun: AllBegun, at: At, version: number, standing: BegunNow['standing']): At | undefined {
+  if (at.version !== version || begun[keyOf(at)]) return undefined;
+  return Object.values(begun).find(({ about, ...one }) => {
+    if (!about || about.version === version || !isBegun({ ...one, about })) return false;
+    const stands = standing(about);
+    return stands !== null && stands.is !== 'gone' && stands.place === at.place;
+  })?.about;
 }
 
 /** The top part whose parts are offered; what was opened by itself stays by itself. */
