@@ -87,7 +87,14 @@ const settle: Act = {
     const [comment] = agreementOf(model, step.agreement).comments;
     const page = await openScreen(world, model, { ...step, screen: pageOf(step) }, 'anew');
     const line = main(page).locator('li', { hasText: comment?.word ?? 'none' });
-    await line.getByRole('button', { name: comment?.isProposal ? 'Accept' : 'Resolve', exact: true }).click();
+    const button = line.getByRole('button', {
+      name: comment?.isProposal ? 'Accept' : 'Resolve',
+      exact: true,
+    });
+    await line.waitFor();
+    // Other words of a paragraph that has changed can’t be accepted any more.
+    if (comment?.isProposal && !(await button.isVisible())) return { refused: 'changed since' };
+    await button.click();
     const isSettled = await ends(
       page.getByText(/^(?:Accepted\. Everyone gets|Marked as resolved)/).waitFor(),
       page.getByText('This paragraph has changed since the proposal').waitFor(),

@@ -158,7 +158,9 @@ const sign: Act = {
     await dialog(page)
       .getByRole('checkbox', { name: /sign this document electronically/ })
       .check();
-    await dialog(page).getByRole('button', { name: 'Sign', exact: true }).click();
+    await dialog(page)
+      .getByRole('button', { name: /^Sign(?: without it)?$/ })
+      .click();
     const isSigned = await ends(
       main(page).getByRole('heading', { name: 'You signed this.' }).waitFor(),
       dialog(page).getByText('What you filled in is still here.').waitFor(),
@@ -187,7 +189,9 @@ const decline: Act = {
     await dialog(page)
       .getByLabel('Reason')
       .fill(wordOf(world.story, at(model, step).person, step.n));
-    await dialog(page).getByRole('button', { name: 'Decline', exact: true }).click();
+    await dialog(page)
+      .getByRole('button', { name: /^Decline(?: without it)?$/ })
+      .click();
     const isDeclined = await ends(
       main(page).getByText('You declined this agreement.').waitFor(),
       dialog(page).getByText('Your reason is still here.').waitFor(),

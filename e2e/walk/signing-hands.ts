@@ -66,7 +66,9 @@ export const endsTalk = (model: Model, k: number): void =>
 export function hasSigned(model: Model, agreement: Agreement, person: Person): void {
   const { k, signers, signed } = agreement;
   signed.push(person);
-  closesForms(model, (screen) => screen === `signature ${k} ${person}` || screen === `reason ${k} ${person}`);
+  // A comment that was begun goes with it, as the page says before.
+  const begun = ['signature', 'reason', 'comment'].map((what) => `${what} ${k} ${person}`);
+  closesForms(model, (screen) => begun.includes(screen));
   if (!signers.every((one) => signed.includes(one))) return;
   agreement.state = 'signed';
   endsTalk(model, k);

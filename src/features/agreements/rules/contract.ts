@@ -3,6 +3,7 @@ import { mailAddressWords, parseMailAddress } from '#base/mail-address.ts';
 import { brandingContract } from '#features/branding/rules/branding.ts';
 import { paper } from '#features/documents/rules/contract.ts';
 import type { Block, Doc } from '#features/documents/rules/assembly/doc.ts';
+import { standings } from './begun.ts';
 import { most, usualDays } from './addresses.ts';
 import { agreementDue, dueDay } from './due-contract.ts';
 import { eventKinds } from './events.ts';
@@ -170,6 +171,8 @@ export const agreementComment = z.object({
   place: z.string(),
   /** The words it was about, as they stood. */
   quote: z.string(),
+  /** Where its part is in the version that is out now, and what that part was called when this was written. */
+  standing: z.object({ place: z.string(), is: z.enum(standings), called: z.string() }),
   /** Null: the sender. */
   person: z.nullable(z.int()),
   author: z.string(),

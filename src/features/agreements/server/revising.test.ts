@@ -189,3 +189,45 @@ test('another answer that the other side asks for is accepted by the new version
   expect(words).toContain('A joint venture.');
   expect((await detail(ada, id)).comments[0]?.outcome).toBe('taken');
 });
+
+test('comments go with their clause into a changed text, for both sides, and so does what is accepted', async () => {
+  const { ada, id, t } = await out();
+  let count = 0;
+  const say = (place: string, text: string, more: object = {}, status = 200) =>
+    done(
+      hub.browser().post('/api/signing/comment', {
+        t,
+        key: `key-of-comment-${count++}`,
+        version: 1,
+        place,
+        text,
+        ...more,
+      }),
+      status,
+    );
+  await say('1', 'All of it?');
+  await say('1.0', '', { words: 'Our first words.' });
+  await say('1.1', '', { words: 'The fee is 50.' });
+  const longer = html('150').replace('<h2>1. One</h2>', '<h2>1. Zero</h2><p>Before.</p><h2>2. One</h2>');
+  await done(ada.post(`/api/agreements/${id}/text`, { version: 1, html: longer }));
+  // From a page that was open before the change.
+  await say('1.0', 'Late.');
+  await say('9', 'Nowhere.', {}, 400);
+  const where = ({ comments }: Pick<AgreementDetail, 'comments'>) =>
+    comments.map(({ standing: { place, is, called } }) => `${called}: ${place} ${is}`).sort();
+  const wanted = ['1. One: 2 changed', '1. One: 2.0 same', '1. One: 2.0 same', '1. One: 2.1 changed'];
+  expect(where(await detail(ada, id))).toEqual(wanted);
+  const theirs = await done<SigningView>(hub.browser().get(`/api/signing?t=${encodeURIComponent(t)}`));
+  expect(where(theirs)).toEqual(wanted);
+  const accept = (words: string, status: number) => {
+    const one = theirs.comments.find((comment) => comment.words === words);
+    return done(ada.post(`/api/agreements/${id}/comments/${one?.id}`, { outcome: 'taken' }), status);
+  };
+  await accept('The fee is 50.', 409);
+  await accept('Our first words.', 200);
+  const { doc, versions } = await detail(ada, id);
+  expect(versions).toHaveLength(3);
+  expect(JSON.stringify(doc.blocks[2])).toContain('Our first words.');
+  expect(JSON.stringify(doc.blocks)).toContain('Before.');
+  expect(JSON.stringify(doc.blocks)).not.toContain('"First words.');
+});

@@ -2,6 +2,7 @@ import { hours } from '#base/clock.ts';
 import { newId } from '#base/id.ts';
 import { Problem } from '#base/problem.ts';
 import { type AnyTransaction, tablesOf } from '#platform/server/database/database.ts';
+import type { Doc } from '#features/documents/server/public.ts';
 import type { Room } from '#features/plans/server/public.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type * as z from 'zod/mini';
@@ -9,6 +10,7 @@ import type { commentBody } from '../rules/comment-contract.ts';
 import { most } from '../rules/contract.ts';
 import { hasActed } from '../rules/flow.ts';
 import { blockAt, takesWords, withWords, wordsOf } from '../rules/places.ts';
+import { standingsIn } from '../rules/standing.ts';
 import type { Acting } from './acting.ts';
 import { type Changing, othersRoom } from './changing.ts';
 import { append, type Comment, docOf, saidBy, type Held, hold, type Person, setAgreement } from './ledger.ts';
@@ -132,7 +134,7 @@ export function createTalking(
 
   /** The sender's word on a comment. A proposal that is taken makes a new version, which everybody signs anew. */
   async function settle(uid: string, id: string, comment: string, outcome: Outcome): Promise<void> {
-    const read = await db.transaction<AgreementTables, Comment | null>(async (trx) => {
+    const read = await db.transaction<AgreementTables, (Comment & { of: Doc }) | null>(async (trx) => {
       const it = await hold(trx, id, uid);
       const row = await commentOf(trx, it, comment);
       if (row.outcome !== null) return null;
@@ -143,7 +145,8 @@ export function createTalking(
           'conflict',
           'Change the answer in the document, then send the new version: that accepts it.',
         );
-      if (outcome === 'taken' && row.words !== null) return row;
+      if (outcome === 'taken' && row.words !== null)
+        return { ...row, of: await docOf(trx, it.agreement, row.version) };
       await close(trx, it, row, outcome);
       if (row.words !== null)
         await append(trx, it, clock.now(), [{ kind: 'proposal refused', data: { id: row.id } }]);
@@ -154,8 +157,9 @@ export function createTalking(
 
     await changing.change(uid, uid, id, {
       edit(doc) {
-        const stood = blockAt(doc, read.place);
-        const edited = withWords(doc, read.place, read.words ?? '');
+        const { place } = standingsIn(read.of, doc)(read.place);
+        const stood = blockAt(doc, place);
+        const edited = withWords(doc, place, read.words ?? '');
         if (!edited || !stood || wordsOf(stood) !== read.quote)
           throw new Problem(
             'conflict',

@@ -18,6 +18,7 @@ import { dayOf, type DueDay, nextOf } from '../rules/due.ts';
 import { duesOf } from './due/reading.ts';
 import { legalWords } from '../rules/legal.ts';
 import type { AgreementTables } from './tables.ts';
+import { standingsOf } from './standings.ts';
 
 export interface Seeing {
   /** Whose address is theirs: the sender's own, or the one asked. */
@@ -128,6 +129,7 @@ async function partsOf(db: AnyKysely, held: Held, seeing: Seeing) {
     .orderBy('at')
     .orderBy('id')
     .execute();
+  const standings = await standingsOf(db, agreement, doc, comments);
   const dues = agreement.state === 'signed' ? await duesOf(db, agreement, isSender) : [];
   const next = nextOf(
     dues.filter(({ isGone }) => !isGone),
@@ -148,6 +150,7 @@ async function partsOf(db: AnyKysely, held: Held, seeing: Seeing) {
         version,
         place,
         quote,
+        standing: standings.get(id) ?? { place: '', is: 'gone' as const, called: '' },
         person,
         author,
         text,

@@ -23,6 +23,8 @@ import type { DocPart } from '../doc-part.ts';
 import { type CommentBody, CommentDialog } from '../talk/comment-dialog.tsx';
 import { Comments } from '../talk/comments.tsx';
 import { notesFor } from '../talk/notes.tsx';
+import type { At } from '../talk/use-older.ts';
+import { BegunList } from '../talk/begun-list.tsx';
 import { useBegun } from '../talk/use-begun.ts';
 import { useAnswer } from '#platform/web/use-answer.ts';
 import { DatesSection } from '../due/dates-section.tsx';
@@ -95,12 +97,22 @@ function One({ detail, onChange, page: Doc, after: After }: OneProps) {
   const navigate = useNavigate();
   const { agreement, comments, doc, versions } = detail;
   const [asked, setAsked] = useState<Asked>(null);
-  const [place, setPlace] = useState<string | null>(null);
+  const [at, setAt] = useState<At | null>(null);
   const [begun, keepBegun] = useBegun(agreement.id);
   const isOpen = agreement.state === 'out';
   const isSealed = agreement.state === 'signed' && agreement.isSealed;
-  const notes = useMemo(() => (isOpen ? notesFor(comments, setPlace) : null), [isOpen, comments]);
   const version = versions.at(-1)?.version ?? 1;
+  const notes = useMemo(
+    () => (isOpen ? notesFor(comments, (place) => setAt({ version, place })) : null),
+    [isOpen, comments, version],
+  );
+  const talked = {
+    doc,
+    version,
+    kept: begun,
+    keep: keepBegun,
+    pathOf: (older: number) => agreementsApi.version(agreement.id, older),
+  };
   useEffect(() => {
     if (agreement.unread > 0) void api(agreementsApi.read(agreement.id), { method: 'POST' }).catch(() => {});
   }, [agreement.id, agreement.unread]);
@@ -137,7 +149,9 @@ function One({ detail, onChange, page: Doc, after: After }: OneProps) {
               {(isOpen || agreement.state === 'expired') && (
                 <MenuItem onAct={() => setAsked('extend')}>Extend the deadline</MenuItem>
               )}
-              {isOpen && <MenuItem onAct={() => setPlace('')}>Comment on the document</MenuItem>}
+              {isOpen && (
+                <MenuItem onAct={() => setAt({ version, place: '' })}>Comment on the document</MenuItem>
+              )}
               {isOpen && <MenuItem onAct={() => setAsked('withdraw')}>Withdraw</MenuItem>}
               {!isOpen && <MenuItem onAct={() => setAsked('delete')}>Delete</MenuItem>}
             </Menu>
@@ -162,12 +176,14 @@ function One({ detail, onChange, page: Doc, after: After }: OneProps) {
         {After && (isSealed || detail.follows !== null || detail.followedBy.length > 0) && (
           <After detail={detail} />
         )}
+        {isOpen && <BegunList {...talked} onOpen={setAt} />}
         {comments.length > 0 && (
           <Comments
             comments={comments}
             youAre={null}
             doc={doc}
-            onOpen={isOpen ? setPlace : undefined}
+            version={version}
+            onOpen={isOpen ? setAt : undefined}
             acts={(comment) => isOpen && settleActs({ detail, comment, act, told })}
           />
         )}
@@ -210,19 +226,13 @@ function One({ detail, onChange, page: Doc, after: After }: OneProps) {
       />
       <ExtendDialog open={asked === 'extend'} onClose={() => setAsked(null)} detail={detail} act={act} />
       <CommentDialog
-        place={place}
-        onClose={() => setPlace(null)}
-        doc={doc}
+        {...talked}
+        at={at}
+        onClose={() => setAt(null)}
         comments={comments}
         youAre={null}
-        begun={begun}
-        keep={keepBegun}
         send={(body: CommentBody) =>
-          act(
-            agreementsApi.comments(agreement.id),
-            { ...body, version },
-            'Added. Everyone in this agreement sees it.',
-          )
+          act(agreementsApi.comments(agreement.id), { ...body }, 'Added. Everyone in this agreement sees it.')
         }
       />
     </Page>

@@ -1,5 +1,6 @@
 import { randomText } from '#base/id.ts';
 import { readStored, removeStored, writeStored } from '#platform/web/storage.ts';
+import type { AllBegun } from '../../rules/begun.ts';
 import type { Stroke } from '../../rules/drawing.ts';
 
 /** What somebody has filled in to sign and has not signed yet: it survives a reload and a failed answer. */
@@ -16,8 +17,8 @@ export interface SignDraft {
   /** What was filled into the blanks of the text. */
   answers: Record<string, string>;
   reason: string;
-  /** Comments and proposals that were begun, by their place. */
-  notes: Record<string, { text: string; words: string | null; field?: string | null }>;
+  /** Comments and proposals that were begun, by version and place. */
+  notes: AllBegun;
 }
 
 /** Each link has its own: whoever opens another one in the same tab loses nothing. The link itself is not kept. */

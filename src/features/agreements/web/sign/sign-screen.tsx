@@ -7,6 +7,7 @@ import { Notice, Skeleton } from '#ui/feedback.tsx';
 import { Page, Stack } from '#ui/page.tsx';
 import { Paper } from '#ui/paper.tsx';
 import { signingApi } from '../../rules/addresses.ts';
+import type { About } from '../../rules/begun.ts';
 import type { SigningView } from '../../rules/contract.ts';
 import type { DocPart } from '../doc-part.ts';
 import { Facts } from './facts.tsx';
@@ -93,15 +94,21 @@ function Agreement({ token, signing, view, doc: Doc }: AgreementProps) {
   const [opened, setOpened] = useState<Opened>(location.hash === signNow ? 'sign' : null);
   // Consent is given to the text that was open: where another one comes in between, that is read first.
   const [read, setRead] = useState(signing.news);
-  const [place, setPlace] = useState<string | null>(null);
+  const [at, setAt] = useState<Pick<About, 'version' | 'place'> | null>(null);
   const [forwarded, setForwarded] = useState<string | null>(null);
   const form = useSignDraft(token, you.name);
   const isOpen = agreement.state === 'out';
+  const { version } = signing;
   const talk = useTalk();
   const notes = useMemo(
-    () => (isOpen && talk ? talk.notesFor(view.comments, setPlace) : null),
-    [isOpen, talk, view.comments],
+    () => (isOpen && talk ? talk.notesFor(view.comments, (place) => setAt({ version, place })) : null),
+    [isOpen, talk, view.comments, version],
   );
+  const { done } = form;
+  useEffect(() => {
+    // Nothing can be said any more: what was begun doesn't wait in this tab for whoever comes next.
+    if (!isOpen) done();
+  }, [isOpen, done]);
   const file = `${signingApi.signingFile}?t=${encodeURIComponent(token)}`;
   const from = sender.company ? `${sender.name}, ${sender.company}` : sender.name;
   const isSigning = you.role === 'signs';
@@ -110,7 +117,7 @@ function Agreement({ token, signing, view, doc: Doc }: AgreementProps) {
 
   const more = talk ? (
     <talk.More
-      comment={isOpen && (() => setPlace(''))}
+      comment={isOpen && (() => setAt({ version, place: '' }))}
       forward={canAct && forwarding && (() => setOpened('forward'))}
       decline={canAct && (() => setOpened('decline'))}
     />
@@ -148,6 +155,9 @@ function Agreement({ token, signing, view, doc: Doc }: AgreementProps) {
         </Changed>
         {!canAct && (talk ? <talk.Standing view={view} file={file} token={token} /> : <Notice title={why} />)}
         {canAct && view.legal.warning && <Fits warning={view.legal.warning} />}
+        {isOpen && talk && (
+          <talk.Begun token={token} form={form} doc={view.doc} version={version} onOpen={setAt} />
+        )}
         {isOpen && (
           <p className="text-15 text-muted">
             Choose a paragraph to comment on it or propose other words. Only the people of this agreement see
@@ -162,7 +172,13 @@ function Agreement({ token, signing, view, doc: Doc }: AgreementProps) {
           <Doc blocks={view.doc.blocks} {...(notes && { around: notes.around })} summary={inShort} />
         </Paper>
         {talk && view.comments.length > 0 && (
-          <talk.Comments comments={view.comments} youAre={you.n} doc={view.doc} onOpen={setPlace} />
+          <talk.Comments
+            comments={view.comments}
+            youAre={you.n}
+            doc={view.doc}
+            version={version}
+            onOpen={isOpen ? setAt : undefined}
+          />
         )}
       </Stack>
       {canAct && (
@@ -199,19 +215,21 @@ function Agreement({ token, signing, view, doc: Doc }: AgreementProps) {
             onClose={() => setOpened(null)}
             forward={async (to) => {
               await api(signingApi.forward, { method: 'POST', body: { t: token, ...to } });
+              form.done();
               setForwarded(to.name);
             }}
           />
           <talk.CommentDialog
             token={token}
-            place={place}
-            onClose={() => setPlace(null)}
+            at={at}
+            onClose={() => setAt(null)}
             doc={view.doc}
+            version={version}
             comments={view.comments}
             youAre={you.n}
             form={form}
             sender={sender.name}
-            send={(body) => signing.act(signingApi.comment, { ...body, version: signing.version })}
+            send={(body) => signing.act(signingApi.comment, { ...body })}
           />
         </>
       )}

@@ -10,6 +10,7 @@ import { Link } from '#ui/link.tsx';
 import { Stack } from '#ui/page.tsx';
 import { Segments } from '#ui/segments.tsx';
 import { most, signingApi } from '../../rules/addresses.ts';
+import { begunWords } from '../../rules/begun.ts';
 import { drawingPath, isDrawn } from '../../rules/drawing.ts';
 import { CodeStep, useCode } from './code-step.tsx';
 import { SignaturePad } from './signature-pad.tsx';
@@ -79,6 +80,7 @@ function LastStep({
   const asksInitials = view.initials.length > 0;
   const more = usePart(kind === 'typed' || asksInitials || !view.needsCode, morePart);
   const sha = version?.sha256 ?? '';
+  const unsent = begunWords(draft.notes);
 
   function wrong(): Faults {
     if (!isSigning) return {};
@@ -109,7 +111,7 @@ function LastStep({
           ? { kind: 'drawn', drawing: draft.strokes.filter((stroke) => stroke.length > 0) }
           : { kind: 'typed', text: draft.typed.trim() };
     try {
-      const now = await (isSigning
+      await (isSigning
         ? signing.act(signingApi.sign, {
             ...shared,
             sha256: sha,
@@ -120,8 +122,7 @@ function LastStep({
             ...(keep && kind !== 'saved' && { keep }),
           })
         : signing.act(signingApi.approve, shared));
-      // Until the others have acted there is still something to say.
-      done(now.agreement.state === 'out' && Object.keys(draft.notes).length > 0 ? ['notes'] : []);
+      done();
       onClose();
       // After the dialog gave the focus back.
       setTimeout(() => document.querySelector<HTMLElement>('main h1')?.focus(), 60);
@@ -226,11 +227,17 @@ function LastStep({
             </details>
           )}
         </div>
+        {unsent && (
+          <Notice kind="warn">
+            {unsent} Go back to the text to send it. {isSigning ? 'Signing' : 'Approving'} discards it.
+          </Notice>
+        )}
         {faults.all && <Notice kind="danger">{faults.all}</Notice>}
         <div className="ui-actions">
           <Button onClick={onClose}>Back to the text</Button>
           <Button type="submit" variant="primary" busy={isBusy && (isSigning ? 'Signing' : 'Approving')}>
             {isSigning ? 'Sign' : 'Approve'}
+            {unsent && ' without it'}
           </Button>
         </div>
       </Stack>

@@ -13,10 +13,13 @@ import { Page, Stack } from '#ui/page.tsx';
 import { toast } from '#ui/toast.tsx';
 import { most } from '../../rules/addresses.ts';
 import { talkApi } from '../../rules/talk-addresses.ts';
+import { begunWords } from '../../rules/begun.ts';
 import type { ShownAnswers } from '../../rules/comment-contract.ts';
 import type { AgreementComment } from '../../rules/contract.ts';
 import type { AgreementDoc } from '../doc-part.ts';
 import { CompareDialog } from '../talk/compare-dialog.tsx';
+import { BegunList } from '../talk/begun-list.tsx';
+import type { At } from '../talk/use-older.ts';
 import { type CommentBody, CommentDialog as AnyCommentDialog } from '../talk/comment-dialog.tsx';
 import type { SignForm } from './use-sign-draft.ts';
 import { keyOf } from './kept-link.ts';
@@ -47,20 +50,43 @@ export const More = (acts: Record<'comment' | 'forward' | 'decline', false | (()
   </Menu>
 );
 
+const versionPath = (token: string) => (version: number) =>
+  `${talkApi.version}?${new URLSearchParams({ t: token, version: String(version) })}`;
+
 /** What is different from the text that they had read before. */
 export function SeeChanges({ since, now, token }: { since: number; now: number; token: string }) {
   const [isAsked, setAsked] = useState(false);
-  const pathOf = (version: number) =>
-    `${talkApi.version}?${new URLSearchParams({ t: token, version: String(version) })}`;
   return (
     <>
       <Button size="tool" onClick={() => setAsked(true)}>
         See what changed
       </Button>
-      <CompareDialog from={isAsked ? since : null} to={now} onClose={() => setAsked(false)} pathOf={pathOf} />
+      <CompareDialog
+        from={isAsked ? since : null}
+        to={now}
+        onClose={() => setAsked(false)}
+        pathOf={versionPath(token)}
+      />
     </>
   );
 }
+
+interface BegunProps {
+  token: string;
+  form: SignForm;
+  doc: AgreementDoc;
+  version: number;
+  onOpen(at: At): void;
+}
+
+export const Begun = ({ token, form, ...rest }: BegunProps) => (
+  <BegunList
+    {...rest}
+    kept={form.draft.notes}
+    keep={(notes) => form.set({ notes })}
+    pathOf={versionPath(token)}
+  />
+);
 
 export { Comments } from '../talk/comments.tsx';
 export { notesFor } from '../talk/notes.tsx';
@@ -68,9 +94,10 @@ export { Standing } from './standing.tsx';
 
 interface CommentDialogProps {
   token: string;
-  place: string | null;
+  at: At | null;
   onClose(): void;
   doc: AgreementDoc;
+  version: number;
   comments: readonly AgreementComment[];
   youAre: number;
   form: SignForm;
@@ -80,7 +107,7 @@ interface CommentDialogProps {
 
 export function CommentDialog({ token, form, sender, send, ...rest }: CommentDialogProps) {
   const [answers, setAnswers] = useState<ShownAnswers['answers']>([]);
-  const isOpen = rest.place !== null;
+  const isOpen = rest.at !== null;
   useEffect(() => {
     if (!isOpen) return;
     // Without them there are comments and other words.
@@ -93,7 +120,8 @@ export function CommentDialog({ token, form, sender, send, ...rest }: CommentDia
     <AnyCommentDialog
       {...rest}
       answers={answers}
-      begun={form.draft.notes}
+      pathOf={versionPath(token)}
+      kept={form.draft.notes}
       keep={(notes) => form.set({ notes })}
       send={async (body) => {
         await send(body);
@@ -121,6 +149,7 @@ export function DeclineDialog({
 }: DeclineDialogProps) {
   const [isBusy, setBusy] = useState(false);
   const [failed, setFailed] = useState<string | null>(null);
+  const unsent = begunWords(draft.notes);
   async function send() {
     setBusy(true);
     setFailed(null);
@@ -142,7 +171,7 @@ export function DeclineDialog({
         <>
           <Button onClick={onClose}>Keep it open</Button>
           <Button variant="danger" busy={isBusy && 'Declining'} onClick={() => void send()}>
-            Decline
+            {unsent ? 'Decline without it' : 'Decline'}
           </Button>
         </>
       }
@@ -160,6 +189,7 @@ export function DeclineDialog({
             onChange={({ target }) => set({ reason: target.value })}
           />
         </Field>
+        {unsent && <Notice kind="warn">{unsent} Declining discards it.</Notice>}
         {failed && <Notice kind="danger">{failed}</Notice>}
       </Stack>
     </Dialog>

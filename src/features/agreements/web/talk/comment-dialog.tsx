@@ -9,22 +9,26 @@ import { Segments } from '#ui/segments.tsx';
 import { most } from '../../rules/addresses.ts';
 import type { ShownAnswers } from '../../rules/comment-contract.ts';
 import type { AgreementComment } from '../../rules/contract.ts';
-import { blockAt, takesWords, wordsOf } from '../../rules/places.ts';
+import {
+  type About,
+  type AllBegun,
+  type Begun,
+  isBegun,
+  keyOf,
+  type Standing,
+  whereWords,
+} from '../../rules/begun.ts';
+import { blockAt, wordsOf } from '../../rules/places.ts';
 import { partsOf } from '../../rules/parts.ts';
 import { problemWords } from '../dates.ts';
 import type { AgreementDoc } from '../doc-part.ts';
-import { CommentText } from './comments.tsx';
-
-export interface Begun {
-  text: string;
-  /** What is proposed instead; null: only a comment. */
-  words: string | null;
-  /** The question that `words` is another answer to. */
-  field?: string | null;
-}
+import { CommentText, placeWords } from './comments.tsx';
+import { type At, type BegunNow, useBegunNow } from './use-older.ts';
 
 export interface CommentBody {
   key: string;
+  /** The one that it was written about. */
+  version: number;
   place: string;
   text: string;
   words?: string;
@@ -32,29 +36,34 @@ export interface CommentBody {
 }
 
 interface CommentDialogProps {
-  /** null: closed; empty: the whole document. */
-  place: string | null;
+  /** null: closed; an empty place: the whole document. */
+  at: At | null;
   onClose(): void;
   doc: AgreementDoc;
+  /** Of `doc`. */
+  version: number;
+  /** Where the text of a version is. */
+  pathOf(version: number): string;
   comments: readonly AgreementComment[];
   /** Null: the sender. */
   youAre: number | null;
-  /** What was begun and not sent, by place. */
-  begun: Record<string, Begun>;
-  keep(begun: Record<string, Begun>): void;
+  /** What was begun and not sent, as it was kept. */
+  kept: unknown;
+  keep(begun: AllBegun): void;
   /** The answers in the text, for whoever may propose another one. */
   answers?: ShownAnswers['answers'] | undefined;
   send(body: CommentBody): Promise<unknown>;
 }
 
-export function CommentDialog({ place, onClose, ...rest }: CommentDialogProps) {
+export function CommentDialog({ at, onClose, kept, pathOf, ...rest }: CommentDialogProps) {
+  const now = useBegunNow(kept, { doc: rest.doc, version: rest.version, at, pathOf });
   return (
     <Dialog
-      open={place !== null}
+      open={at !== null}
       onClose={onClose}
-      title={place === '' ? 'Comment on the document' : 'Comment or propose other words'}
+      title={at?.place === '' ? 'Comment on the document' : 'Comment or propose other words'}
     >
-      {place !== null && <CommentForm key={place} first={place} onClose={onClose} {...rest} />}
+      {at !== null && <CommentForm key={keyOf(at)} first={at} onClose={onClose} now={now} {...rest} />}
     </Dialog>
   );
 }
@@ -63,33 +72,42 @@ function CommentForm({
   first,
   onClose,
   doc,
+  version,
   comments,
   youAre,
-  begun,
+  now: { begun, aboutOf, standing },
   keep,
   answers = [],
   send,
-}: Omit<CommentDialogProps, 'place'> & { first: string }) {
-  const [place, setPlace] = useState(first);
+}: Omit<CommentDialogProps, 'at' | 'kept' | 'pathOf'> & { first: At; now: BegunNow }) {
+  const [opened, setAt] = useState(first);
   const [key, setKey] = useState(() => randomText(24));
   const [error, setError] = useState<string | null>(null);
   const [failed, setFailed] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const parts = useMemo(() => partsOf(doc, first), [doc, first]);
-  const block = blockAt(doc, place);
-  const quote = block ? wordsOf(block) : '';
-  const { text, words, field = null } = begun[place] ?? { text: '', words: null };
+  // Another version may come while this is open, and what was written stays with its words.
+  const at = waiting(begun, opened, version, standing) ?? opened;
+  const home = standing(at);
+  const goesOn = at.version !== version && home?.is === 'same' && !begun[keyOf(at)];
+  const about = aboutOf(goesOn ? { version, place: home.place } : at);
+  const isOlder = about.version !== version;
+  const root = useMemo(() => rootOf(about.place, first), [about.place, first]);
+  const parts = useMemo(() => (isOlder ? [] : partsOf(doc, root)), [doc, root, isOlder]);
+  const quote = about.quote;
+  const { text, words, field = null } = begun[keyOf(about)] ?? { text: '', words: null };
   const answer = words === null ? undefined : answers.find((one) => one.field === field);
   const set = (part: Partial<Begun>) => {
     setError(null);
     // Other words are another act: with the key of the former ones they would be taken for sent already.
     setKey(randomText(24));
-    keep({ ...begun, [place]: { text, words, field, ...part } });
+    keep({ ...begun, [keyOf(about)]: { text, words, field, ...part, about } });
   };
-  const canPropose = takesWords(block);
+  const canPropose = about.takes;
   const isProposal = words !== null && (answer !== undefined || (canPropose && field === null));
   const stands = answer ? answer.text : quote;
-  const said = comments.filter((one) => one.place === place);
+  const said = comments.filter((one) =>
+    isOlder ? keyOf(one) === keyOf(about) : one.standing.place === about.place,
+  );
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -102,12 +120,13 @@ function CommentForm({
     try {
       await send({
         key,
-        place,
+        // Of what an earlier release kept nobody knows the part any more.
+        ...(about.version > 0 ? { version: about.version, place: about.place } : { version, place: '' }),
         text: text.trim(),
         ...(isProposal && { words: words.trim() }),
         ...(answer && { field: answer.field }),
       });
-      const { [place]: _sent, ...others } = begun;
+      const { [keyOf(about)]: _sent, ...others } = begun;
       keep(others);
       setKey(randomText(24));
       onClose();
@@ -122,7 +141,7 @@ function CommentForm({
       <Stack gap={16}>
         {parts.length > 1 && (
           <Field label="About" compact>
-            <Select value={place} onChange={({ target }) => setPlace(target.value)}>
+            <Select value={about.place} onChange={({ target }) => setAt({ version, place: target.value })}>
               {parts.map((part) => (
                 <option key={part.place} value={part.place}>
                   {part.label}
@@ -131,6 +150,7 @@ function CommentForm({
             </Select>
           </Field>
         )}
+        {isOlder && <Before about={about} now={home} doc={doc} />}
         {quote && parts.length < 2 && (
           <blockquote className="line-clamp-3 border-l border-control pl-12 font-serif">{quote}</blockquote>
         )}
@@ -138,6 +158,9 @@ function CommentForm({
           <ul className="flex flex-col gap-12">
             {said.map((comment) => (
               <li key={comment.id}>
+                {(isOlder || comment.standing.is !== 'same') && (
+                  <p className="mb-4 text-13 break-words text-muted">{placeWords(doc, comment)}</p>
+                )}
                 <CommentText comment={comment} youAre={youAre} />
               </li>
             ))}
@@ -214,6 +237,40 @@ function CommentForm({
         </div>
       </Stack>
     </form>
+  );
+}
+
+/** What was begun at this part while it said something else is gone on with first. */
+function waiting(begun: AllBegun, at: At, version: number, standing: BegunNow['standing']): At | undefined {
+  if (at.version !== version || begun[keyOf(at)]) return undefined;
+  return Object.values(begun).find(({ about, ...one }) => {
+    if (!about || about.version === version || !isBegun({ ...one, about })) return false;
+    const stands = standing(about);
+    return stands !== null && stands.is !== 'gone' && stands.place === at.place;
+  })?.about;
+}
+
+/** The top part whose parts are offered; what was opened by itself stays by itself. */
+const rootOf = (place: string, first: At): string =>
+  first.place.includes('.') ? place : (place.split('.')[0] ?? '');
+
+/** What was begun goes to the words it was begun with, whatever the text says now. */
+function Before({ about, now, doc }: { about: About; now: Standing | null; doc: AgreementDoc }) {
+  const block = now && now.is !== 'gone' ? blockAt(doc, now.place) : null;
+  const words = block && now?.is === 'changed' ? wordsOf(block) : '';
+  return (
+    <Notice
+      kind="warn"
+      title={
+        about.version === 0
+          ? 'You began this before the text changed. It goes to the whole document.'
+          : now
+            ? whereWords(now, about.version, doc)
+            : `About “${about.called}” in version ${about.version}`
+      }
+    >
+      {words && <>Now it says: “{words}”</>}
+    </Notice>
   );
 }
 

@@ -4,9 +4,10 @@ import { Button } from '#ui/button.tsx';
 import { Sheet } from '#ui/stationery.tsx';
 import { Tag } from '#ui/text.tsx';
 import type { AgreementComment } from '../../rules/contract.ts';
-import { blockAt, wordsOf } from '../../rules/places.ts';
+import { whereWords } from '../../rules/begun.ts';
 import { useDates } from '../dates.ts';
 import type { AgreementDoc } from '../doc-part.ts';
+import type { At } from './use-older.ts';
 
 const outcomes = {
   taken: { words: 'Accepted', tone: 'ok' },
@@ -17,7 +18,7 @@ const outcomes = {
 /** One comment or proposal: who, when, and the words that should stand there instead. */
 export function CommentText({ comment, youAre }: { comment: AgreementComment; youAre: number | null }) {
   const { moment } = useDates();
-  const { author, person, at, text, words, label, quote, outcome } = comment;
+  const { author, person, at, text, words, label, quote, outcome, standing } = comment;
   const tag = outcome && outcomes[outcome];
   return (
     <article>
@@ -37,6 +38,11 @@ export function CommentText({ comment, youAre }: { comment: AgreementComment; yo
           <ins className="ui-marked no-underline">{words}</ins>
         </p>
       )}
+      {words === null && quote && (standing.is === 'changed' || standing.is === 'gone') && (
+        <blockquote className="mt-4 line-clamp-3 border-l border-control pl-12 font-serif break-words">
+          {quote}
+        </blockquote>
+      )}
       {text && <p className="mt-4 break-words whitespace-pre-wrap">{text}</p>}
     </article>
   );
@@ -46,14 +52,16 @@ interface CommentsProps {
   comments: readonly AgreementComment[];
   youAre: number | null;
   doc: AgreementDoc;
+  /** Of `doc`. */
+  version: number;
   /** Opens what is said about a part; absent where nothing can be said any more. */
-  onOpen?: ((place: string) => void) | undefined;
+  onOpen?: ((at: At) => void) | undefined;
   /** What its reader can do about one. */
   acts?: (comment: AgreementComment) => ReactNode;
 }
 
 /** Everything that was said about the text, what is open first. */
-export function Comments({ comments, youAre, doc, onOpen, acts }: CommentsProps) {
+export function Comments({ comments, youAre, doc, version, onOpen, acts }: CommentsProps) {
   const id = useId();
   const open = comments.filter(({ outcome }) => outcome === null);
   const inOrder = [...open, ...comments.filter(({ outcome }) => outcome !== null)];
@@ -66,12 +74,12 @@ export function Comments({ comments, youAre, doc, onOpen, acts }: CommentsProps)
         <ul className="-my-16">
           {inOrder.map((comment) => (
             <li key={comment.id} className="border-t border-hairline py-16 first:border-t-0">
-              <p className="mb-4 truncate text-13 text-muted">{placeWords(doc, comment)}</p>
+              <p className="mb-4 text-13 break-words text-muted">{placeWords(doc, comment)}</p>
               <CommentText comment={comment} youAre={youAre} />
               <div className="ui-actions mt-8 empty:hidden">
                 {acts?.(comment)}
                 {onOpen && comment.outcome === null && (
-                  <Button size="tool" onClick={() => onOpen(comment.place)}>
+                  <Button size="tool" onClick={() => onOpen(replyTo(comment, version))}>
                     Reply
                   </Button>
                 )}
@@ -84,10 +92,10 @@ export function Comments({ comments, youAre, doc, onOpen, acts }: CommentsProps)
   );
 }
 
-function placeWords(doc: AgreementDoc, { place, quote, label }: AgreementComment): string {
-  if (label !== null) return 'Another answer';
-  if (place === '') return 'The whole document';
-  const top = blockAt(doc, place.split('.')[0] ?? '');
-  if (top?.b === 'clause') return `${top.number ? `${top.number}. ` : ''}${wordsOf(top)}`;
-  return quote || (top ? wordsOf(top) : '');
+export function placeWords(doc: AgreementDoc, { standing, version, label }: AgreementComment): string {
+  return label === null ? whereWords(standing, version, doc) : 'Another answer';
 }
+
+/** An answer is about the same words: those of the text that is out, or of the earlier one where they are gone. */
+const replyTo = ({ standing, version, place }: AgreementComment, current: number): At =>
+  standing.is === 'gone' ? { version, place } : { version: current, place: standing.place };

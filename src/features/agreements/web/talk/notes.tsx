@@ -17,8 +17,8 @@ interface Notes {
 /** Above a document that is talked about: each part leads to what is said about it. */
 export function notesFor(comments: readonly AgreementComment[], open: (place: string) => void): Notes {
   const counts: Record<string, number> = {};
-  for (const { place } of comments) {
-    const top = place.split('.')[0] ?? '';
+  for (const { standing } of comments) {
+    const top = standing.place.split('.')[0] ?? '';
     if (top !== '') counts[top] = (counts[top] ?? 0) + 1;
   }
   return {

@@ -1,10 +1,8 @@
 import { useCallback, useState } from 'react';
 import { readStored, removeStored, writeStored } from '#platform/web/storage.ts';
-import type { Begun } from './comment-dialog.tsx';
+import type { AllBegun } from '../../rules/begun.ts';
 
-type AllBegun = Record<string, Begun>;
-
-/** Comments that its sender began and didn't send, by place: kept in this tab, like a reply. */
+/** Comments that its sender began and didn't send: kept in this tab, like a reply. */
 export function useBegun(id: string): [AllBegun, (begun: AllBegun) => void] {
   const key = `hub.replyDraft:agreement:${id}` as const;
   const [begun, setBegun] = useState<AllBegun>(() => {

@@ -117,9 +117,8 @@ function byLikeness(
   const isMany = left.length * right.length > mostPairs;
   const found: { i: number; j: number; score: number }[] = [];
   for (const [place, i] of left.entries())
-    for (const [other, j] of right.entries()) {
+    for (const j of isMany ? right.slice(Math.max(0, place - nearby), place + nearby + 1) : right) {
       if (before[i]?.kind !== after[j]?.kind) continue;
-      if (isMany && Math.abs(place - other) > nearby) continue;
       const inPlace = isInPlace(i, j, partner);
       const score = likeness(bagsA.get(i) as Bag, bagsB.get(j) as Bag);
       const isBare = (before[i]?.lines.length ?? 0) === 0;
