@@ -83,7 +83,7 @@ export async function compareReport(db: Platform['db'], { lines }: Pick<Report, 
     grossCents < 0 && !booked.has(id) && payoutWords.test(type);
   return {
     missing,
-    booked: new Map([...booked].map(([id, { cents }]) => [id, cents])),
+    booked: new Map([...booked].map(([id, row]) => [id, row.cents])),
     payouts: lines.filter(isPayout),
     unknown: lines.filter((line) => !booked.has(line.id) && !isPayout(line)),
     other: lines.flatMap((line) => {
@@ -214,11 +214,11 @@ function blocksOf(
     ...table(
       'Another amount',
       ['Day', 'Of', 'Transaction', 'In the books', 'Gross'],
-      other.map(({ line, booked }) => [
+      other.map(({ line, booked: here }) => [
         line.day,
-        { text: booked.reference, mono: true },
+        { text: here.reference, mono: true },
         { text: line.id, mono: true },
-        money(booked.cents),
+        money(here.cents),
         money(line.grossCents),
       ]),
     ),

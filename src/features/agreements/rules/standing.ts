@@ -2,12 +2,20 @@ import { matchUnits } from '#features/documents/rules/compare/match.ts';
 import { type Unit, unitsOf, wordsOf as allWordsOf } from '#features/documents/rules/compare/units.ts';
 import { type Called, calledAt, type Standing } from './begun.ts';
 
+/** Longer texts are not compared part by part, which takes more than the sum of their parts: nobody may wait for it. */
+const mostParts = 1600;
+
+const partsIn = (units: readonly Unit[]): number =>
+  units.reduce((sum, { kids }) => sum + 1 + partsIn(kids), 0);
+
 /**
  * A note goes with the words it was written about, never with their place: it stands where a comparison of both
- * versions says that its part is now. A part that went to another clause is known by its words, where only one has them.
+ * versions says that its part is now. A part that went to another clause is known by its words, where only one has them, and so is every part of a very long text; `quickly` looks
+ * for nothing else.
  */
-export function standingsIn(before: Called, after: Called): (place: string) => Standing {
+export function standingsIn(before: Called, after: Called, quickly = false): (place: string) => Standing {
   const [older, newer] = [unitsOf(before), unitsOf(after)];
+  const isCompared = !quickly && partsIn(older) + partsIn(newer) <= mostParts;
   const partners = new Map<readonly Unit[], number[]>();
   const partnerOf = (from: readonly Unit[], to: readonly Unit[], at: number): number => {
     const known = partners.get(from) ?? matchUnits(from, to).partner;
@@ -46,7 +54,7 @@ export function standingsIn(before: Called, after: Called): (place: string) => S
     for (const at of place.split('.').map(Number)) {
       unit = from[at];
       if (!unit) return { place: '', is: 'gone', called };
-      const partner: number = isLost ? -1 : partnerOf(from, to, at);
+      const partner: number = isLost || !isCompared ? -1 : partnerOf(from, to, at);
       const other: Unit | undefined = to[partner];
       isLost ||= !other;
       if (other) {
