@@ -176,10 +176,7 @@ function blocksOf(
         // What the books say of it, whatever the report says; and what only they have.
         const inBooks =
           of.reduce((total, { id }) => total + (booked.get(id) ?? 0), 0) +
-          missing.reduce(
-            (total, { at, cents }) => total + (at.toISOString().startsWith(month) ? cents : 0),
-            0,
-          );
+          missing.reduce((total, row) => total + (row.at.toISOString().startsWith(month) ? row.cents : 0), 0);
         const paid = payouts.filter(({ day }) => day.slice(0, 7) === month);
         return [
           month || 'No day',

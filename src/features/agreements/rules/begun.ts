@@ -79,22 +79,6 @@ export function whereWords({ place, is, called }: Standing, version: number, doc
   return called === now ? `${about}, changed since` : `${about}, changed since: now “${now}”`;
 }
 
-/** Whether there is anything in it that would be missed. */
-export const isBegun = ({ text, words, field, about }: Begun): boolean =>
-  text.trim() !== '' ||
-  (words !== null && words.trim() !== '' && (Boolean(field) || words.trim() !== about?.quote.trim()));
-
-export const begunOf = (all: AllBegun): Begun[] => Object.values(all).filter(isBegun);
-
-/** What somebody is told before what they began would be lost. */
-export function begunWords(all: AllBegun): string {
-  const [first, ...others] = begunOf(all);
-  if (!first) return '';
-  if (others.length > 0) return `You began ${others.length + 1} comments and haven’t sent them.`;
-  const { place, called } = first.about ?? { place: '', called: '' };
-  return `You began a comment${place && called ? ` at “${called}”` : ''} and haven’t sent it.`;
-}
-
 /**
  * What was kept in this tab, by the text that is out now. What an earlier release kept has only a place: that says
  * which part while there is one version, and nothing after.

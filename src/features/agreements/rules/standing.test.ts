@@ -5,16 +5,15 @@ import {
   type About,
   aboutAt,
   type AllBegun,
-  begunWords,
   calledAt,
   carried,
-  isBegun,
   keyOf,
   readBegun,
   whereWords,
 } from './begun.ts';
 import { blockAt, inside, wordsOf } from './places.ts';
 import { standingsIn } from './standing.ts';
+import { begunWords, isBegun } from './unsent.ts';
 
 interface Text {
   blocks: Block[];

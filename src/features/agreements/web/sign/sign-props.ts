@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { SigningView } from '../../rules/contract.ts';
 import type { SignForm } from './use-sign-draft.ts';
 import type { Signing } from './use-signing.ts';
@@ -11,4 +12,6 @@ export interface SignSheetProps {
   form: SignForm;
   signing: Signing;
   token: string;
+  /** What was begun and not sent, told before it is lost. */
+  unsent: ReactNode;
 }

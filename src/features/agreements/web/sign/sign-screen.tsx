@@ -200,6 +200,7 @@ function Agreement({ token, signing, view, doc: Doc }: AgreementProps) {
         form={form}
         signing={signing}
         token={token}
+        unsent={talk?.unsentNotice(form, view.you.role)}
       />
       {talk && (
         <>

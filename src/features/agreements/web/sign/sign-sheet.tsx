@@ -10,7 +10,6 @@ import { Link } from '#ui/link.tsx';
 import { Stack } from '#ui/page.tsx';
 import { Segments } from '#ui/segments.tsx';
 import { most, signingApi } from '../../rules/addresses.ts';
-import { begunWords } from '../../rules/begun.ts';
 import { drawingPath, isDrawn } from '../../rules/drawing.ts';
 import { CodeStep, useCode } from './code-step.tsx';
 import { SignaturePad } from './signature-pad.tsx';
@@ -66,6 +65,7 @@ function LastStep({
   file,
   form: { draft, set, done },
   signing,
+  unsent,
   code,
   onWrongCode,
 }: SignSheetProps & { code: string | undefined; onWrongCode(words: string): void }) {
@@ -80,7 +80,6 @@ function LastStep({
   const asksInitials = view.initials.length > 0;
   const more = usePart(kind === 'typed' || asksInitials || !view.needsCode, morePart);
   const sha = version?.sha256 ?? '';
-  const unsent = begunWords(draft.notes);
 
   function wrong(): Faults {
     if (!isSigning) return {};
@@ -227,11 +226,7 @@ function LastStep({
             </details>
           )}
         </div>
-        {unsent && (
-          <Notice kind="warn">
-            {unsent} Go back to the text to send it. {isSigning ? 'Signing' : 'Approving'} discards it.
-          </Notice>
-        )}
+        {unsent}
         {faults.all && <Notice kind="danger">{faults.all}</Notice>}
         <div className="ui-actions">
           <Button onClick={onClose}>Back to the text</Button>

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { api } from '#platform/web/api.ts';
 import { writeStored } from '#platform/web/storage.ts';
 import { useViewer } from '#platform/web/viewer.ts';
@@ -13,9 +13,9 @@ import { Page, Stack } from '#ui/page.tsx';
 import { toast } from '#ui/toast.tsx';
 import { most } from '../../rules/addresses.ts';
 import { talkApi } from '../../rules/talk-addresses.ts';
-import { begunWords } from '../../rules/begun.ts';
+import { begunWords } from '../../rules/unsent.ts';
 import type { ShownAnswers } from '../../rules/comment-contract.ts';
-import type { AgreementComment } from '../../rules/contract.ts';
+import type { AgreementComment, SigningView } from '../../rules/contract.ts';
 import type { AgreementDoc } from '../doc-part.ts';
 import { CompareDialog } from '../talk/compare-dialog.tsx';
 import { BegunList } from '../talk/begun-list.tsx';
@@ -129,6 +129,16 @@ export function CommentDialog({ token, form, sender, send, ...rest }: CommentDia
       }}
     />
   );
+}
+
+/** Before they sign or approve; null where nothing would be lost. */
+export function unsentNotice({ draft }: SignForm, role: SigningView['you']['role']): ReactNode {
+  const unsent = begunWords(draft.notes);
+  return unsent ? (
+    <Notice kind="warn">
+      {unsent} Go back to the text to send it. {role === 'signs' ? 'Signing' : 'Approving'} discards it.
+    </Notice>
+  ) : null;
 }
 
 interface DeclineDialogProps {

@@ -1,7 +1,8 @@
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import { toast } from '#ui/toast.tsx';
-import { type About, type AllBegun, isBegun, keyOf, whereWords } from '../../rules/begun.ts';
+import { type About, type AllBegun, keyOf, whereWords } from '../../rules/begun.ts';
+import { isBegun } from '../../rules/unsent.ts';
 import type { AgreementDoc } from '../doc-part.ts';
 import { type At, useBegunNow } from './use-older.ts';
 

@@ -13,11 +13,11 @@ import {
   type About,
   type AllBegun,
   type Begun,
-  isBegun,
   keyOf,
   type Standing,
   whereWords,
 } from '../../rules/begun.ts';
+import { isBegun } from '../../rules/unsent.ts';
 import { blockAt, wordsOf } from '../../rules/places.ts';
 import { partsOf } from '../../rules/parts.ts';
 import { problemWords } from '../dates.ts';
