@@ -56,7 +56,9 @@ test('a test email is only sent once the member’s own address is confirmed', a
   expect(JSON.stringify(await mailsTo(email))).not.toContain(words);
   await prove();
   expect((await browser.post('/api/recovery/test-mail', step)).status).toBe(200);
-  expect((await mailsTo(email)).at(-1)).toMatchObject({ subject: `Test: ${words}`, why: 'account' });
+  // Two of one moment stand in any order.
+  const mails = await mailsTo(email);
+  expect(mails.filter(({ why }) => why === 'account')).toMatchObject([{ subject: `Test: ${words}` }]);
 });
 
 test('a funnel can be published once its member is confirmed; until then it is saved and says why', async () => {
