@@ -24,7 +24,7 @@ function dawdle(port: number): { told: Promise<void> } {
 async function refusedStart(env: Record<string, string>): Promise<{ code: number | null; words: string }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'hub-refused-'));
   const start = "const { main } = await import('./src/apps/server/main.ts'); await main();";
-  const child = spawn(join(root, 'node_modules/.bin/node'), ['--input-type=module', '--eval', start], {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', start], {
     cwd: root,
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', NODE_ENV: 'production', ...env },
   });
