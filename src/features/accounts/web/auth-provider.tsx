@@ -121,7 +121,7 @@ function inThisBrowser() {
   const type = () => void (typedAt = window.location.pathname);
   // Whoever comes back to a page after a while: is it still theirs?
   const look = () => {
-    if (document.visibilityState !== 'visible' || Date.now() - lookedAt < lookEveryMs) return;
+    if (document.hidden || Date.now() - lookedAt < lookEveryMs) return;
     lookedAt = Date.now();
     void auth.lookAgain();
   };
@@ -133,7 +133,7 @@ function inThisBrowser() {
       channel = new BroadcastChannel(federatedChannel);
       channel.addEventListener('message', hear);
       window.addEventListener('pageshow', wake);
-      window.addEventListener('input', type, { capture: true, passive: true });
+      window.addEventListener('input', type, true);
       document.addEventListener('visibilitychange', look);
       const unhear = onRefusal(() => void auth.heardRefusal());
       for (const kind of acts) window.addEventListener(kind, act, { capture: true, passive: true });
@@ -143,7 +143,7 @@ function inThisBrowser() {
         unhear();
         channel?.close();
         window.removeEventListener('pageshow', wake);
-        window.removeEventListener('input', type, { capture: true });
+        window.removeEventListener('input', type, true);
         document.removeEventListener('visibilitychange', look);
         for (const kind of acts) window.removeEventListener(kind, act, { capture: true });
       };
