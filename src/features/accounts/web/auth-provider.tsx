@@ -72,14 +72,11 @@ const inThisTabToo: Pick<AuthWorld, 'read' | 'write' | 'remove'> = {
   },
 };
 
-const lookEveryMs = 60_000;
-
 function inThisBrowser() {
   let channel: BroadcastChannel | null = null;
   // Heard from the start: a provider that refuses at once answers before the code that waits for it has come.
   let popupSaid: FederatedResult | null = null;
   let typedAt: string | null = null;
-  let lookedAt = Date.now();
   const auth = createAuth({
     ask: api,
     now: () => new Date(),
@@ -119,12 +116,8 @@ function inThisBrowser() {
   };
 
   const type = () => void (typedAt = window.location.pathname);
-  // Whoever comes back to a page after a while: is it still theirs?
-  const look = () => {
-    if (document.hidden || Date.now() - lookedAt < lookEveryMs) return;
-    lookedAt = Date.now();
-    void auth.lookAgain();
-  };
+  // Whoever comes back to a page: is it still theirs?
+  const look = () => void (document.hidden || auth.lookAgain());
 
   return {
     auth,
