@@ -136,8 +136,6 @@ function inThisBrowser() {
         unhear();
         channel?.close();
         window.removeEventListener('pageshow', wake);
-        window.removeEventListener('input', type, true);
-        document.removeEventListener('visibilitychange', look);
         for (const kind of acts) window.removeEventListener(kind, act, { capture: true });
       };
     },
