@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { password, signUp, submit, typeCredentials, waitLonger } from './members.ts';
+import { endElsewhere, password, signUp, submit, typeCredentials, waitLonger } from './members.ts';
 
 const nda = '/tools/classic-template-generator?document=mutual-nda';
 const side = (page: Page, name: string) => page.getByRole('group', { name }).getByLabel('Name');
@@ -17,8 +17,7 @@ test('a session that ended elsewhere: a reload shows nothing of it, and signing 
   await page.goto(nda);
   await expect(page.getByRole('banner').getByRole('button', { name: /^Account of/ })).toBeVisible();
   await side(page, 'Your side').fill('of-ada-unsent');
-  await request.post('/api/auth/sign-in', { data: { email: member.email, password } });
-  await request.post('/api/auth/sessions/revoke', { data: { others: true } });
+  await endElsewhere(request, member);
 
   await page.getByRole('main').getByRole('button', { name: 'Save', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Sign in again to continue' });
@@ -69,8 +68,7 @@ test('a session that was ended elsewhere ends with its page: no link, Back or of
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account');
   await page.getByLabel('Name', { exact: true }).fill('Ada of elsewhere');
-  await request.post('/api/auth/sign-in', { data: { email: member.email, password } });
-  await request.post('/api/auth/sessions/revoke', { data: { others: true } });
+  await endElsewhere(request, member);
 
   await submit(page, 'Save name');
   const dialog = page.getByRole('dialog', { name: 'Sign in again to continue' });
@@ -188,8 +186,7 @@ test('a session that ended elsewhere leaves nothing in sight in the other tabs b
   await side(typed, 'Your side').fill('of-ada-typed');
   const first = await context.newPage();
   await first.goto('/dashboard');
-  await request.post('/api/auth/sign-in', { data: { email: member.email, password } });
-  await request.post('/api/auth/sessions/revoke', { data: { others: true } });
+  await endElsewhere(request, member);
 
   await first.reload();
   await expect(first).toHaveURL(/\/signin/);

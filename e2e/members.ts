@@ -12,6 +12,16 @@ let count = 0;
 /** Never used before, in this run or on this hub. */
 export const newEmail = (who = 'ada'): string => `${who}.${Date.now().toString(36)}${count++}@example.com`;
 
+/** At another device: they sign in there, and end every session but that one. */
+export async function endElsewhere(
+  other: APIRequestContext,
+  { email }: Pick<Member, 'email'>,
+): Promise<void> {
+  const signedIn = await other.post('/api/auth/sign-in', { data: { email, password } });
+  expect(signedIn.ok(), await signedIn.text()).toBe(true);
+  expect((await other.post('/api/auth/sessions/revoke', { data: { others: true } })).ok()).toBe(true);
+}
+
 /** A new account, signed in wherever the request belongs: a page's own or nobody's. */
 export async function signUp(request: APIRequestContext, displayName = 'Ada Lovelace'): Promise<Member> {
   const email = newEmail();

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from './fixtures.ts';
 import {
+  endElsewhere,
   openUserMenu,
   password,
-  signIn,
   signUp,
   stored,
   submit,
@@ -167,8 +167,7 @@ test('a session that ended in the middle of a form: sign in right there, and wha
   const member = await signUp(page.request);
   await page.goto('/dashboard/account');
   await page.getByLabel('Name', { exact: true }).fill('Ada, Countess of Lovelace');
-  await signIn(request, member);
-  await request.post('/api/auth/sessions/revoke', { data: { others: true } });
+  await endElsewhere(request, member);
 
   await submit(page, 'Save name');
   const dialog = page.getByRole('dialog', { name: 'Sign in again to continue' });

@@ -76,7 +76,7 @@ function inThisBrowser() {
   let channel: BroadcastChannel | null = null;
   // Heard from the start: a provider that refuses at once answers before the code that waits for it has come.
   let popupSaid: FederatedResult | null = null;
-  let typedAt: string | null = null;
+  let typedAt = '';
   const auth = createAuth({
     ask: api,
     now: () => new Date(),
@@ -125,18 +125,19 @@ function inThisBrowser() {
       const stop = auth.subscribe(publish);
       channel = new BroadcastChannel(federatedChannel);
       channel.addEventListener('message', hear);
-      window.addEventListener('pageshow', wake);
-      window.addEventListener('input', type, true);
-      document.addEventListener('visibilitychange', look);
+      const listening = new AbortController();
+      const all = { capture: true, signal: listening.signal };
+      window.addEventListener('pageshow', wake, all);
+      window.addEventListener('input', type, all);
+      document.addEventListener('visibilitychange', look, all);
       const unhear = onRefusal(() => void auth.heardRefusal());
-      for (const kind of acts) window.addEventListener(kind, act, { capture: true, passive: true });
+      for (const kind of acts) window.addEventListener(kind, act, all);
       void auth.start();
       return () => {
         stop();
         unhear();
         channel?.close();
-        window.removeEventListener('pageshow', wake);
-        for (const kind of acts) window.removeEventListener(kind, act, { capture: true });
+        listening.abort();
       };
     },
   };

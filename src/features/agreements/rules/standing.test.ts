@@ -131,10 +131,10 @@ const history = fc
 
 test('a note never stands at other words than its own without saying so, whatever became of the text', () => {
   fc.assert(
-    fc.property(history, (versions) => {
+    fc.property(history, fc.boolean(), (versions, quickly) => {
       const last = versions.at(-1) as Text;
       for (const [index, before] of versions.entries()) {
-        const standing = standingsIn(before, last);
+        const standing = standingsIn(before, last, quickly);
         for (const place of placesOf(before.blocks)) {
           const found = standing(place);
           const told = whereWords(found, index + 1, last);

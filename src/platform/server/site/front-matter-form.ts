@@ -188,15 +188,14 @@ export function sortMistakes(
     const [line = '', key = '', ...rest] = text.slice(start.length).split(': ');
     const says = rest.join(': ');
     const field = more[key] ?? fieldAt(fields, key);
-    if (field !== undefined)
-      sorted.fields[field] = withWords(sorted.fields[field], wordsAt(fields, field, says));
+    if (field !== undefined) sorted.fields[field] = told(sorted.fields[field], wordsAt(fields, field, says));
     else sorted.lines.push({ line: line.trim(), key, says });
   }
   return sorted;
 }
 
 /** Of a list each wrong entry is told, as long as somebody would read on. */
-const withWords = (before: string | undefined, words: string): string => {
+const told = (before: string | undefined, words: string): string => {
   if (before === undefined) return words;
   return before.includes(words) || before.length > 600 ? before : `${before} ${words}`;
 };
