@@ -174,6 +174,8 @@ test('random bytes and random ends of a sealed file get an answer', async () => 
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), fc.nat(sealed.length), async (bytes, cut) => {
       const made = new Uint8Array(Buffer.concat([sealed.subarray(0, cut), bytes]));
+      // Cut at its very end with nothing put behind, it is the sealed file itself.
+      fc.pre(!Buffer.from(sealed).equals(made));
       attachedFiles(made);
       findSeals(made);
       return short(await checkFile(made, pem)) !== 'sealed here';
