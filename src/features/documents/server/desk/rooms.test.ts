@@ -360,7 +360,7 @@ test('[law] a mistake made by hand stops its own document and no other, and is n
   expect(JSON.stringify(await at.documents.list({}))).not.toContain('To be corrected');
 });
 
-test('a bundle is made of titles and names, ordered, looked at on its page, taken off, deleted and put back', async () => {
+test('a bundle is made of titles and names, ordered, previewed, taken off, deleted and put back', async () => {
   await using at = await desk();
   const form = {
     ...(await at.form(at.bundles, 'new', '')),
@@ -411,7 +411,7 @@ test('a bundle is made of titles and names, ordered, looked at on its page, take
   expect(made()?.documents).toEqual(['receipt', 'mutual-nda']);
 });
 
-test('what is wrong with a bundle is told at its field, and one that too few documents are left of is still there', async () => {
+test('what is wrong with a bundle is told at its field; one with too few documents left is still there', async () => {
   await using at = await desk();
   const right = {
     was: '',
