@@ -2,7 +2,6 @@ import type { DocumentIndex, DocumentOffer } from '#features/documents/rules/con
 import { entryOf } from '#features/documents/rules/template/entry.ts';
 import type { Bundle } from '#features/documents/rules/template/front.ts';
 import { type TextKind, type TextParts, textRoom } from '#features/pages/server/public.ts';
-import { countOf } from '#base/count.ts';
 import { Problem } from '#base/problem.ts';
 import type { DeskPage } from '#platform/server/desk.ts';
 import { editMarkdownFile } from '#platform/server/site/edit-front-matter.ts';
@@ -54,7 +53,9 @@ export function bundlesRoom(
       return { address: '/documents', data };
     },
     live: () =>
-      library.bundles().map(({ slug, title, documents }) => ({ slug, title, note: inShort(documents) })),
+      library
+        .bundles()
+        .map(({ slug, title, documents }) => ({ slug, title, note: inShort(library.contracts, documents) })),
     isHidden: (slug, text) => isHidden(pathOf(slug), text),
     whyNot: () => 'fewer than two of its documents are on the site',
     broken: () => library.broken('bundles'),
@@ -76,8 +77,8 @@ export function bundlesRoom(
 
 const tooFew = 'Fewer than two of its documents are on the site.';
 
-const inShort = (documents: readonly string[]): string =>
-  `${countOf(documents.length, 'document')}: ${documents.join(', ')}`;
+const inShort = (contracts: Library, documents: readonly string[]): string =>
+  documents.map((slug) => contracts.get(slug)?.short ?? slug).join(', ');
 
 const bundleFields: readonly FormField[] = [
   { name: 'title', label: 'Title', at: ['title'], hint: 'Up to 60 characters, such as Hiring a freelancer.' },

@@ -113,6 +113,7 @@ export function textRoom(parts: TextParts, given: TextKind): DeskPage {
             facts: [
               ['Address', live ? { text: address, href: address } : address],
               ['On the site', live ? 'yes' : 'no'],
+              ...(live ? [[kind.column, live.note] satisfies [string, string]] : []),
               ['File', { text: file, mono: true }],
             ],
           },
