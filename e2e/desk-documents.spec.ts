@@ -83,3 +83,39 @@ test('a document is begun on a phone, told its wrong line, looked at filled in, 
     await expectReadable(page, `${origin}/desk/${path}`);
   await context.close();
 });
+
+test('documents are put together on a phone, told a wrong name while typed, and offered to visitors', async ({
+  browser,
+  watch,
+  allowError,
+}) => {
+  test.slow();
+  allowError(/status of (?:400|409)/);
+  await using hub = await startHub({ isAlone: true });
+  const { context, page, origin } = await sitAtDesk(browser, watch, hub);
+  await page.goto(`${origin}/desk/bundles/-/new`);
+  await page.getByLabel('Title').fill('Lending things');
+  await page.getByLabel('Whom it is for').fill('Whoever lends something.');
+  const documents = page.getByLabel('Documents, in their order');
+  await documents.fill('receipt\nno-such');
+  await expect(page.getByText('there is no document "no-such"', { exact: false })).toBeVisible();
+  await documents.fill('receipt\nmutual-nda');
+  await expect(page.getByText('no-such', { exact: false })).toBeHidden();
+  const opening = context.waitForEvent('page');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  const preview = await opening;
+  await expect(preview.getByRole('heading', { name: 'Lending things' })).toBeVisible();
+  await preview.close();
+  await page.getByRole('button', { name: 'Create bundle' }).click();
+  await expect(page.getByRole('heading', { name: 'Lending things' })).toBeVisible();
+  const visiting = await browser.newContext({ baseURL: hub.url });
+  const site = await visiting.newPage();
+  await expect(async () => {
+    await site.goto('/documents');
+    await expect(site.getByRole('heading', { name: 'Lending things' })).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await visiting.close();
+  for (const path of ['bundles', 'bundles/lending-things', 'bundles/lending-things/edit'])
+    await expectReadable(page, `${origin}/desk/${path}`);
+  await context.close();
+});

@@ -168,7 +168,7 @@ export function createFeatures(
       ...(account.resolveViewer && { resolveViewer: account.resolveViewer }),
     }),
     plansFeature(platform, { plans, memberData }),
-    paymentsFeature(platform, { payments, donations }),
+    paymentsFeature(platform, { payments, donations, others: billing.moves }),
     recoveryFeature(platform, {
       recovery,
       plans,

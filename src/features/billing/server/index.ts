@@ -1,5 +1,5 @@
 import type { MemberData } from '#features/accounts/server/public.ts';
-import type { PaymentHandler } from '#features/payments/server/public.ts';
+import type { MoveSource, PaymentHandler } from '#features/payments/server/public.ts';
 import type { ServerFeature } from '#platform/server/feature.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { advance, forgetAbandoned } from './advance.ts';
@@ -8,6 +8,7 @@ import { subscriptionsPage } from './desk-page.ts';
 import { providerTaskHandler } from './provider-tasks.ts';
 import { type BillingOptions, createBillingContext } from './context.ts';
 import { retryRefunds } from './give-back.ts';
+import { subscriptionMoves } from './moves.ts';
 import { billingNotices } from './notices.ts';
 import { billingMemberData, billingPerson } from './person.ts';
 import { billingRoutes } from './routes.ts';
@@ -16,6 +17,8 @@ export interface Billing {
   feature: ServerFeature;
   /** What the payment rail tells about subscriptions. */
   notices: PaymentHandler;
+  /** For the export of payments. */
+  moves: readonly MoveSource[];
 }
 
 /** Paying regularly: plans and monthly donations, from the first yes to the last invoice. */
@@ -27,6 +30,7 @@ export function createBilling(
   options.memberData?.add(billingMemberData(context));
   return {
     notices: billingNotices(context),
+    moves: subscriptionMoves(platform.db),
     feature: {
       name: 'billing',
       routes: billingRoutes(context),

@@ -6,7 +6,7 @@ import { type Law, lawSchema, names } from '#features/documents/rules/template/l
 import { Mistakes } from '#features/documents/rules/template/mistake.ts';
 import { parseTemplate } from '#features/documents/rules/template/parse.ts';
 import { categories, type Template } from '#features/documents/rules/template/template.ts';
-import { type MarkdownFile, parseMarkdownFile, readFrontMatter } from '#platform/server/site/front-matter.ts';
+import { type MarkdownFile, parseTextFile, readFrontMatter } from '#platform/server/site/front-matter.ts';
 import { cannotRead, mistake, SiteMistake } from '#platform/server/site/mistakes.ts';
 
 export type Library = ReadonlyMap<string, Template>;
@@ -35,6 +35,11 @@ export interface Excused {
   may(path: string): boolean;
   before: Library;
   mistakes: Map<string, string>;
+}
+
+/** The same of bundles. */
+export interface ExcusedBundles extends Omit<Excused, 'before'> {
+  before: readonly Bundle[];
 }
 
 /**
@@ -82,11 +87,11 @@ export function readLibrary(
   return new Map(templates.map((template) => [template.slug, template]));
 }
 
-/** A file that says only, or among other things, that its document is off the site. */
+/** A file that says only, or among other things, that it is off the site. */
 export function isHidden(path: string, text: string): boolean {
   if (!/^hidden:/m.test(text)) return false;
   try {
-    return (parseMarkdownFile(path, text).data as { hidden?: unknown } | null)?.hidden === 'true';
+    return (parseTextFile(path, text).data as { hidden?: unknown } | null)?.hidden === 'true';
   } catch {
     return false;
   }
@@ -111,7 +116,7 @@ export function readTemplate(
       ),
     ]);
   }
-  const file = parseMarkdownFile(path, text);
+  const file = parseTextFile(path, text);
   const front = readFrontMatter(file, frontSchema);
   const inLaws: string[] = [];
   const wrongLaw = (law: Law, at: PropertyKey[], words: string) => {
@@ -158,7 +163,7 @@ function readLaws(shippedRoot: string, siteRoot: string, sources: Sources): Laws
     try {
       const text = sources.text(path);
       print.update(`${path} ${text}`);
-      const file = keysIn(path, text);
+      const file = parseTextFile(path, text);
       const law = readFrontMatter(file, lawSchema);
       if (law.law !== called)
         mistakes.push(mistake(path, 1, `law: got "${law.law}", expected the file’s name`));
@@ -188,12 +193,6 @@ function readLaws(shippedRoot: string, siteRoot: string, sources: Sources): Laws
   };
 }
 
-/** A file that is keys from beginning to end: as if they stood between two lines of dashes. */
-function keysIn(path: string, text: string): MarkdownFile {
-  const framed = parseMarkdownFile(path, `---\n${text}\n---\n`);
-  return { ...framed, lineOf: (at: PropertyKey[]) => framed.lineOf(at) - 1 };
-}
-
 /** The laws alone, by their name. Throws what is wrong with them. */
 export function lawsIn(shippedDir: string, siteDir: string, sources: Sources = onDisk): Law[] {
   const { laws, mistakes } = readLaws(dirname(shippedDir), dirname(siteDir), sources);
@@ -206,29 +205,46 @@ export function readBundles(
   shippedDir: string,
   siteDir: string,
   library: Library,
-  { sources = onDisk, isOff = () => false }: { sources?: Sources; isOff?(slug: string): boolean } = {},
+  {
+    sources = onDisk,
+    isOff = () => false,
+    excused,
+  }: { sources?: Sources; isOff?(slug: string): boolean; excused?: ExcusedBundles | undefined } = {},
 ): Bundle[] {
   const files = new Map([...sources.files(shippedDir, '.yaml'), ...sources.files(siteDir, '.yaml')]);
   const mistakes: string[] = [];
   const bundles: Bundle[] = [];
+  const put = (bundle: Bundle) => {
+    const documents = bundle.documents.filter((one) => library.has(one));
+    if (documents.length > 1) bundles.push({ ...bundle, documents });
+  };
   for (const [slug, path] of files) {
     try {
-      const file = keysIn(path, sources.text(path));
-      const bundle = readFrontMatter(file, bundleSchema);
-      for (const [at, one] of bundle.documents.entries())
-        if (!library.has(one) && !isOff(one))
-          mistakes.push(
-            mistake(path, file.lineOf(['documents', at]), `documents: there is no document "${one}"`),
-          );
-      const documents = bundle.documents.filter((one) => library.has(one));
-      if (documents.length > 1) bundles.push({ slug, ...bundle, documents });
+      const text = sources.text(path);
+      if (!isHidden(path, text))
+        put({ slug, ...readBundle(path, text, (one) => library.has(one) || isOff(one)) });
     } catch (error) {
       if (!(error instanceof SiteMistake)) throw error;
-      mistakes.push(error.message);
+      if (excused?.may(path)) {
+        excused.mistakes.set(path, error.message);
+        for (const before of excused.before) if (before.slug === slug) put(before);
+      } else mistakes.push(error.message);
     }
   }
   if (mistakes.length > 0) throw new SiteMistake(mistakes);
   return bundles.sort((a, b) => a.title.localeCompare(b.title, 'en'));
+}
+
+function readBundle(path: string, text: string, isDocument: (slug: string) => boolean): Omit<Bundle, 'slug'> {
+  const file = parseTextFile(path, text);
+  const bundle = readFrontMatter(file, bundleSchema);
+  const unknown = bundle.documents.flatMap((one, at) =>
+    isDocument(one)
+      ? []
+      : [mistake(path, file.lineOf(['documents', at]), `documents: there is no document "${one}"`)],
+  );
+  if (unknown.length > 0) throw new SiteMistake(unknown);
+  return bundle;
 }
 
 export const onDisk: Sources = { files: filesIn, text: textOf };

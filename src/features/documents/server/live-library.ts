@@ -41,7 +41,7 @@ export type LiveLibrary = ReturnType<typeof createLiveLibrary>;
 export function createLiveLibrary({ shippedDir, siteDir, log, changed }: Parts) {
   const known = { documents: new Map<string, Template>(), templates: new Map<string, Template>() };
 
-  const before: Pick<Reading, 'contracts' | 'templates'> = { contracts: new Map(), templates: new Map() };
+  const before: Omit<Reading, 'laws'> = { contracts: new Map(), templates: new Map(), bundles: [] };
   function read(
     sources: Sources = onDisk,
     memory = known,
@@ -72,7 +72,11 @@ export function createLiveLibrary({ shippedDir, siteDir, log, changed }: Parts) 
       templates,
       broken,
       laws: lawsIn(...places('laws'), sources),
-      bundles: readBundles(...places('bundles'), contracts, { sources, isOff }),
+      bundles: readBundles(...places('bundles'), contracts, {
+        sources,
+        isOff,
+        excused: may && { may, before: before.bundles, mistakes: broken },
+      }),
     };
   }
 
@@ -81,7 +85,7 @@ export function createLiveLibrary({ shippedDir, siteDir, log, changed }: Parts) 
   let revision = 0;
   const contracts = new Map(now.contracts);
   const templates = new Map(now.templates);
-  Object.assign(before, { contracts, templates });
+  Object.assign(before, { contracts, templates, bundles: now.bundles });
   const fill = (map: Map<string, Template>, from: Library) => {
     map.clear();
     for (const [slug, template] of from) map.set(slug, template);
@@ -100,6 +104,7 @@ export function createLiveLibrary({ shippedDir, siteDir, log, changed }: Parts) 
       now = { ...now, broken: next.broken };
       if (isOld) return;
       now = next;
+      before.bundles = next.bundles;
       fill(contracts, next.contracts);
       fill(templates, next.templates);
       revision += 1;
@@ -120,7 +125,7 @@ export function createLiveLibrary({ shippedDir, siteDir, log, changed }: Parts) 
     revision: () => revision,
     reread,
     /** What is wrong with files that were changed by hand since the start; their documents are as before. */
-    broken: (folder: 'documents' | 'templates'): string[] =>
+    broken: (folder: 'documents' | 'templates' | 'bundles'): string[] =>
       [...now.broken].filter(([path]) => basename(dirname(path)) === folder).map(([, words]) => words),
 
     /** What it would all be with this file; null: without it. Throws a SiteMistake if the hub couldn't start so. */

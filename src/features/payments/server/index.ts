@@ -8,6 +8,7 @@ import type { Platform } from '#platform/server/platform.ts';
 import { captureAnswer, captureRequest, paymentsApi } from '../rules/contract.ts';
 import { paymentCommands } from './commands.ts';
 import { donationsPage } from './desk/donations-page.ts';
+import type { MoveSource } from './desk/moves-csv.ts';
 import { paymentsPage } from './desk/payments-page.ts';
 import { donationCommands } from './donations/commands.ts';
 import type { Donations } from './donations/donations.ts';
@@ -23,12 +24,16 @@ const maxNotice = 256 * 1024;
 /** Money comes in here, for whatever it is: taken once, written down once. */
 export function paymentsFeature(
   platform: Platform,
-  { payments, donations }: { payments: Payments; donations: Donations },
+  {
+    payments,
+    donations,
+    others = [],
+  }: { payments: Payments; donations: Donations; others?: readonly MoveSource[] },
 ): ServerFeature {
   const { db, clock, config } = platform;
   return {
     name: 'payments',
-    desk: [paymentsPage(platform, payments), donationsPage(platform, payments)],
+    desk: [paymentsPage(platform, payments, others), donationsPage(platform, payments)],
     routes: [
       route({
         method: 'POST',

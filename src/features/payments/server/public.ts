@@ -1,5 +1,6 @@
 export { eventOf as moveEvent } from './desk/words.ts';
 export type { Move } from './moves.ts';
+export { type MoveSource, type Moved, movesCsv } from './desk/moves-csv.ts';
 export { createPayments, type Payments } from './payments.ts';
 export type { BeginPayment } from './order-body.ts';
 export type { Paid, PaymentHandler, ProviderEvent, Refunded } from './handler.ts';

@@ -9,7 +9,7 @@ import {
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
-import { parseMarkdownFile } from './front-matter.ts';
+import { parseTextFile } from './front-matter.ts';
 import { mistake, SiteMistake } from './mistakes.ts';
 import { encodeScalar, renderItem, renderPair, type Wanted } from './write-front-matter.ts';
 
@@ -32,28 +32,43 @@ const fences = /^(\uFEFF?---[ \t]*\r?\n)([\s\S]*?)(?<=\n)(---[ \t]*(?:\r?\n|$))/
  * front matter written anew around it, and a file that can't be read at all is refused.
  */
 export function editMarkdownFile(path: string, text: string, wanted: Block, body?: string): string {
-  parseMarkdownFile(path, text);
+  parseTextFile(path, text);
+  if (path.endsWith('.yaml')) {
+    const [mark = ''] = /^\uFEFF?/.exec(text) ?? [];
+    return mark + withKeys(path, text.slice(mark.length), wanted, text.includes('\r\n') ? '\r\n' : '\n');
+  }
   const [whole, open = '', yaml = '', close = ''] = fences.exec(text) ?? [''];
   const eol = open.endsWith('\r\n') ? '\r\n' : '\n';
-  let keys = yaml;
-  for (const [key, value] of Object.entries(wanted)) keys = withKey(path, keys, key, value, eol);
+  const keys = withKeys(path, yaml, wanted, eol);
   const end = body !== undefined && !close.endsWith('\n') ? eol : '';
   return `${open}${keys}${close}${end}${body ?? text.slice(whole.length)}`;
 }
 
+function withKeys(path: string, yaml: string, wanted: Block, eol: string): string {
+  let keys = yaml;
+  for (const [key, value] of Object.entries(wanted)) keys = withKey(path, keys, key, value, eol);
+  return keys;
+}
+
 function withKey(path: string, yaml: string, key: string, value: Wanted | undefined, eol: string): string {
-  const before = dataOf(yaml);
+  const before = dataOf(path, yaml);
   const after = merged(before, { [key]: value });
   if (isDeepStrictEqual(before, after)) return yaml;
   for (const attempt of [inPlace, inWhole]) {
-    const written = attempt(yaml, key, value, eol);
-    if (written !== null && isSaid(written, after)) return written;
+    const written = attempt(path, yaml, key, value, eol);
+    if (written !== null && isSaid(path, written, after)) return written;
   }
   const words = `${key}: this can’t be changed without losing what stands around it; change it in the file`;
   throw new SiteMistake([mistake(path, 1, words)]);
 }
 
-function inPlace(yaml: string, key: string, value: Wanted | undefined, eol: string): string | null {
+function inPlace(
+  _path: string,
+  yaml: string,
+  key: string,
+  value: Wanted | undefined,
+  eol: string,
+): string | null {
   const root = parsed(yaml).contents;
   if (root === null) return value === undefined ? yaml : `${yaml}${renderPair(key, value, '', eol)}`;
   if (!isMap(root) || root.flow) return null;
@@ -62,9 +77,9 @@ function inPlace(yaml: string, key: string, value: Wanted | undefined, eol: stri
 }
 
 /** Comments, keys and their order stay; the space between them may not. */
-function inWhole(yaml: string, key: string, value: Wanted | undefined): string {
+function inWhole(path: string, yaml: string, key: string, value: Wanted | undefined): string {
   const document = parsed(yaml);
-  const now = merged(dataOf(yaml), { [key]: value })[key];
+  const now = merged(dataOf(path, yaml), { [key]: value })[key];
   if (now === undefined) document.delete(key);
   else document.set(key, document.createNode(now));
   return document.toString({ lineWidth: 0 });
@@ -72,14 +87,14 @@ function inWhole(yaml: string, key: string, value: Wanted | undefined): string {
 
 const parsed = (yaml: string): Document => parseDocument(yaml, { schema: 'failsafe', prettyErrors: false });
 
-const dataOf = (yaml: string): Record<string, unknown> => {
-  const { data } = parseMarkdownFile('', `---\n${yaml}---\n`);
+const dataOf = (path: string, yaml: string): Record<string, unknown> => {
+  const { data } = parseTextFile(path, path.endsWith('.yaml') ? yaml : `---\n${yaml}---\n`);
   return isBlock(data) ? data : {};
 };
 
-const isSaid = (yaml: string, data: unknown): boolean => {
+const isSaid = (path: string, yaml: string, data: unknown): boolean => {
   try {
-    return isDeepStrictEqual(dataOf(yaml), data);
+    return isDeepStrictEqual(dataOf(path, yaml), data);
   } catch {
     return false;
   }

@@ -45,7 +45,16 @@ export async function readText(path: string): Promise<string> {
   }
 }
 
-export function parseMarkdownFile(path: string, text: string): MarkdownFile {
+/** As its name says: a `.yaml` file is keys from beginning to end, any other begins with them. */
+export const parseTextFile = (path: string, text: string): MarkdownFile =>
+  path.endsWith('.yaml') ? parseKeysFile(path, text) : parseMarkdownFile(path, text);
+
+function parseKeysFile(path: string, text: string): MarkdownFile {
+  assertDecoded(path, text);
+  return { ...parseKeys(path, text.replace(/^\uFEFF/, ''), 1), body: '', bodyLine: 1 };
+}
+
+function assertDecoded(path: string, text: string): void {
   // Undecodable bytes would show up in every page and email.
   const unread = text.indexOf('\uFFFD');
   if (unread >= 0)
@@ -56,6 +65,10 @@ export function parseMarkdownFile(path: string, text: string): MarkdownFile {
         'encoding: expected UTF-8; save the file in that encoding',
       ),
     ]);
+}
+
+export function parseMarkdownFile(path: string, text: string): MarkdownFile {
+  assertDecoded(path, text);
   const match = fences.exec(text);
   if (!match) {
     const opened = /^\uFEFF?---[ \t]*\r?\n/.test(text);
@@ -65,7 +78,19 @@ export function parseMarkdownFile(path: string, text: string): MarkdownFile {
     const first = opened ? 'no end of the front matter' : got(text.split('\n', 1)[0]?.trim());
     throw new SiteMistake([mistake(path, 1, `front matter: got ${first}, expected ${takes}`)]);
   }
-  const yaml = match[1] ?? '';
+  return {
+    ...parseKeys(path, match[1] ?? '', 2),
+    body: text.slice(match[0].length),
+    bodyLine: match[0].split('\n').length,
+  };
+}
+
+/** `firstLine`: the line of the file on which the keys begin. */
+function parseKeys(
+  path: string,
+  yaml: string,
+  firstLine: number,
+): Pick<MarkdownFile, 'path' | 'data' | 'lineOf'> {
   if (yaml.length > mostYaml)
     throw new SiteMistake([
       mistake(path, 1, `front matter: got ${yaml.length} characters, expected at most ${mostYaml}`),
@@ -77,7 +102,7 @@ export function parseMarkdownFile(path: string, text: string): MarkdownFile {
       mistake(path, 1, `front matter: expected lists in lists at most ${mostDeep} deep`),
     ]);
   const document = parseDocument(yaml, { schema: 'failsafe', lineCounter: lines, prettyErrors: false });
-  const lineAt = (offset: number) => lines.linePos(offset).line + 1;
+  const lineAt = (offset: number) => lines.linePos(offset).line + firstLine - 1;
   if (document.errors.length > 0) {
     throw new SiteMistake(
       document.errors
@@ -88,8 +113,6 @@ export function parseMarkdownFile(path: string, text: string): MarkdownFile {
   return {
     path,
     data: document.contents === null ? {} : plainOf(path, document),
-    body: text.slice(match[0].length),
-    bodyLine: match[0].split('\n').length,
     lineOf: (keys) => lineAt(offsetOf(document, keys)),
   };
 }

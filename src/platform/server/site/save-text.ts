@@ -41,8 +41,8 @@ export async function textFields(texts: Texts, of: FormText, typed?: Asked): Pro
 }
 
 /** The form of one that isn't there yet. */
-export const blankFields = ({ fields, blank }: FormText): DeskField[] =>
-  shownFields(fields, textValues(fields, 'new.md', blank));
+export const blankFields = ({ fields, blank, path }: FormText): DeskField[] =>
+  shownFields(fields, textValues(fields, path, blank));
 
 /** The text as it would be saved, for a look at it; where the file says something else by now, as it was typed. */
 export async function draftText(texts: Texts, of: FormText, form: Asked): Promise<string> {

@@ -8,7 +8,7 @@ import {
   valueAt,
   wantedKeys,
 } from './front-matter-form.ts';
-import { parseMarkdownFile } from './front-matter.ts';
+import { parseTextFile } from './front-matter.ts';
 import { markdownFault } from './markdown-bounds.ts';
 import { SiteMistake } from './mistakes.ts';
 import type { Wanted } from './write-front-matter.ts';
@@ -25,7 +25,7 @@ export const isWhole = (fields: readonly FormField[]): boolean =>
 /** What a Markdown file says, field by field: its keys, and the words below them. */
 export function textValues(fields: readonly FormField[], path: string, text: string): Values {
   if (isWhole(fields)) return { [wholeField]: text.replace(/\r\n?/g, '\n') };
-  const { data, body } = parseMarkdownFile(path, text);
+  const { data, body } = parseTextFile(path, text);
   return Object.fromEntries(
     fields.flatMap((field) => {
       if (field.name === bodyField) return [[field.name, asSent(field, wordsOf(body))]];
@@ -56,13 +56,13 @@ export function editText(
       mistyped: fault === null ? {} : { [wholeField]: fault },
     };
   }
-  const { wanted, mistyped } = wantedKeys(fields, changes, parseMarkdownFile(path, text).data);
+  const { wanted, mistyped } = wantedKeys(fields, changes, parseTextFile(path, text).data);
   const words = changes[bodyField];
   let body: string | undefined;
   if (words !== undefined && words.length <= mostLetters) {
     const fault = wordsFault(words);
     if (fault !== null) mistyped[bodyField] = fault;
-    else body = withWords(parseMarkdownFile(path, text).body, words);
+    else body = withWords(parseTextFile(path, text).body, words);
   }
   return { text: editMarkdownFile(path, text, { ...also, ...wanted }, body), mistyped };
 }

@@ -167,5 +167,7 @@ export const bundleSchema = z.strictObject({
   documents: z
     .array(line(60), 'the names of documents, each starting with a dash')
     .check(z.minLength(2, 'at least two documents')),
+  /** Off the site. */
+  hidden: z.optional(z.literal('true', 'true, or nothing')),
 });
 export type Bundle = z.output<typeof bundleSchema> & { slug: string };

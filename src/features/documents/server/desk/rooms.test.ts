@@ -39,10 +39,7 @@ await writeFile(
   'title: Talks\nfor: Who talks.\ndocuments: [one-way-nda, mutual-nda, receipt]\n',
 );
 
-async function desk(
-  files: Record<string, string> = {},
-  offers?: () => Promise<Map<string, { title: string; path: string }>>,
-) {
+async function desk(files: Record<string, string> = {}, offers?: Parameters<typeof documentRooms>[2]) {
   const folder = await siteFolder(files);
   let minutes = 0;
   const clock = { now: () => new Date(Date.parse('2026-11-28T15:00:00Z') + 60_000 * minutes++) };
@@ -52,13 +49,20 @@ async function desk(
     createLiveLibrary({ shippedDir, siteDir: folder.dir, log: silentLog, changed: () => (changes += 1) });
   const library = open();
   const parts = { db, site, clock, origin: () => 'https://hub.example' };
-  const [documents, templates] = documentRooms(parts as never, library, offers) as [DeskPage, DeskPage];
+  const [documents, templates, bundles, laws] = documentRooms(parts as never, library, offers) as [
+    DeskPage,
+    DeskPage,
+    DeskPage,
+    DeskPage,
+  ];
   const actOf = (room: DeskPage, name: string) => room.acts!.find((each) => each.name === name)!;
   return {
     site,
     library,
     documents,
     templates,
+    bundles,
+    laws,
     changes: () => changes,
     put: folder.put,
     dir: folder.dir,
@@ -285,10 +289,7 @@ test('[law] each process reads what another one or an editor wrote; a mistake le
 
 test('a law is changed for every document at once, told its wrong line, and given back to the hub', async () => {
   await using at = await desk();
-  const [, , laws] = documentRooms(
-    { db, site: at.site, clock: { now: () => new Date(0) }, origin: () => 'https://hub.example' } as never,
-    at.library,
-  ) as [DeskPage, DeskPage, DeskPage];
+  const { laws } = at;
   const form = await at.form(laws, 'edit', 'texas');
   const rule =
     'rules:\n  - documents: mutual-nda\n    field: years\n    holds: years\n    words: "<b>Ask</b>"\n    source: S\n';
@@ -317,7 +318,9 @@ test('a law is changed for every document at once, told its wrong line, and give
 });
 
 test('[law] a document that a product on sale sells isn’t taken away by any act, in words that lead to it', async () => {
-  const onSale = new Map([['bicycle-loan', { title: 'Loan pack', path: '/product/loan-pack' }]]);
+  const onSale = new Map([
+    ['bicycle-loan', { title: 'Loan pack', path: '/product/loan-pack', price: 900, documents: 1 }],
+  ]);
   await using at = await desk({ 'documents/bicycle-loan.md': loan }, async () => onSale);
   const hidden = loan.replace('---\n', '---\nhidden: true\n');
   const edit = await at.form(at.documents, 'edit', 'bicycle-loan');
@@ -355,4 +358,172 @@ test('[law] a mistake made by hand stops its own document and no other, and is n
   await expect(at.does(at.documents, 'edit', 'bicycle-loan', { ...broken, file: 'x' })).rejects.toThrow(/./);
   await at.does(at.documents, 'edit', 'bicycle-loan', { ...broken, file: loan });
   expect(JSON.stringify(await at.documents.list({}))).not.toContain('To be corrected');
+});
+
+test('a bundle is made of titles and names, ordered, previewed, taken off, deleted and put back', async () => {
+  await using at = await desk();
+  const form = {
+    ...(await at.form(at.bundles, 'new', '')),
+    title: 'Hire: “bikes”',
+    for: 'Who lends # them.',
+    documents: 'Receipt\n\n /documents/mutual-nda \n',
+  };
+  const { data } = (await at.preview(at.bundles, 'new', '', form)) as unknown as {
+    data: { bundles: { slug: string; documents: string[] }[] };
+  };
+  expect(data.bundles.map(({ slug }) => slug)).toEqual(['hire-bikes', 'talks']);
+  expect(at.start().bundles.map(({ slug }) => slug)).toEqual(['talks']);
+  await at.does(at.bundles, 'new', '', form);
+  const made = () => at.library.bundles().find(({ slug }) => slug === 'hire-bikes');
+  expect(made()).toEqual({
+    slug: 'hire-bikes',
+    title: 'Hire: “bikes”',
+    for: 'Who lends # them.',
+    documents: ['receipt', 'mutual-nda'],
+  });
+  const edit = await at.form(at.bundles, 'edit', 'hire-bikes');
+  expect(edit['documents']).toBe('receipt\nmutual-nda');
+  await at.does(at.bundles, 'edit', 'hire-bikes', { ...edit, documents: 'mutual-nda\nreceipt' });
+  expect(made()?.documents).toEqual(['mutual-nda', 'receipt']);
+
+  const on = at.start();
+  await at.does(at.bundles, 'hide', 'hire-bikes');
+  await at.does(at.bundles, 'hide', 'talks');
+  expect(at.start().bundles).toEqual([]);
+  expect(JSON.stringify(await at.bundles.list({}))).toMatch(/Hire: “bikes”.*off the site/);
+  // A shipped one that is off has no words of its own to be edited.
+  await expect(at.form(at.bundles, 'edit', 'talks')).rejects.toThrow('put it on the site first');
+  await at.does(at.bundles, 'show', 'hire-bikes');
+  await at.does(at.bundles, 'show', 'talks');
+  expect(at.start()).toEqual(on);
+  expect(await at.site.texts.read('bundles/talks.yaml')).toMatchObject({ from: 'shipped' });
+
+  await at.does(at.bundles, 'duplicate', 'talks', { title: 'Our talks', address: '', visitors: 'later' });
+  expect(at.start().bundles.map(({ slug }) => slug)).not.toContain('our-talks');
+  await at.does(at.bundles, 'show', 'our-talks');
+  expect(at.start().bundles.map(({ title }) => title)).toContain('Our talks');
+
+  await at.does(at.bundles, 'remove', 'hire-bikes');
+  expect(made()).toBeUndefined();
+  await expect(at.does(at.bundles, 'remove', 'talks')).rejects.toThrow('comes with the hub');
+  const versions = await at.site.texts.versions('bundles/hire-bikes.yaml');
+  await at.does(at.bundles, 'restore', `hire-bikes@${versions.at(-1)?.name}`);
+  expect(made()?.documents).toEqual(['receipt', 'mutual-nda']);
+});
+
+test('what is wrong with a bundle is told at its field; one with too few documents left is still there', async () => {
+  await using at = await desk();
+  const right = {
+    was: '',
+    title: 'Bikes',
+    for: 'Riders.',
+    documents: 'receipt\none-way-nda',
+    address: 'bikes',
+  };
+  const tries: [Partial<typeof right>, string, RegExp][] = [
+    [{ title: '' }, 'title', /needed/],
+    [{ title: 'x'.repeat(61) }, 'title', /60/],
+    [{ for: '' }, 'for', /needed/],
+    [{ documents: 'receipt' }, 'documents', /at least two/i],
+    [
+      { documents: 'receipt\nno-such\nnor-this' },
+      'documents',
+      /no document "no-such".*no document "nor-this"/i,
+    ],
+    [{ documents: 'receipt\nReceipt' }, 'documents', /“receipt” is there twice/],
+    [{ documents: 'receipt\n<b>\0' }, 'documents', /./],
+    [{ address: '../x' }, 'address', /Lowercase/],
+    [{ address: 'talks' }, 'address', /Another bundle/],
+  ];
+  for (const [wrong, field, says] of tries)
+    await expect(
+      at.does(at.bundles, 'new', '', { ...right, ...wrong }),
+      JSON.stringify(wrong),
+    ).rejects.toMatchObject({ details: { fields: { [field]: expect.stringMatching(says) as string } } });
+  expect(at.changes()).toBe(0);
+  await at.does(at.bundles, 'new', '', right);
+  await at.does(at.documents, 'hide', 'one-way-nda');
+  expect(at.start().bundles.map(({ slug }) => slug)).toEqual(['talks']);
+  expect(JSON.stringify(await at.bundles.list({}))).toMatch(/Bikes.*fewer than two of its documents/);
+  expect(JSON.stringify(await at.bundles.one?.('bikes'))).toContain('Bikes');
+  await expect(at.preview(at.bundles, 'edit', 'bikes', { was: '{}' })).rejects.toThrow('Fewer than two');
+});
+
+test('[law] a mistake made by hand in a bundle stops that one alone, and is named at the desk', async () => {
+  const bikes = 'title: Bikes # ours\nfor: Riders.\ndocuments: [receipt, mutual-nda]\n';
+  await using at = await desk({ 'bundles/bikes.yaml': bikes, 'documents/bicycle-loan.md': loan });
+  for (const wrong of ['titel: Bikes\n', bikes.replace('receipt', 'no-such'), 'a: [', `${bikes}\uFFFD`]) {
+    await at.put({ 'bundles/bikes.yaml': wrong });
+    await at.library.reread();
+    expect(
+      at.library.bundles().map(({ title }) => title),
+      wrong,
+    ).toEqual(['Bikes', 'Talks']);
+    expect(JSON.stringify(await at.bundles.list({})), wrong).toMatch(/To be corrected.*bikes\.yaml:\d/);
+    const edit = await at.form(at.documents, 'edit', 'bicycle-loan');
+    const file = loan.replace('agrees', `says ${wrong.length}`);
+    await at.does(at.documents, 'edit', 'bicycle-loan', { ...edit, file });
+    await at.does(at.bundles, 'hide', 'talks');
+    expect(
+      at.library.bundles().map(({ title }) => title),
+      wrong,
+    ).toEqual(['Bikes']);
+    await at.does(at.bundles, 'show', 'talks');
+  }
+  await at.put({ 'bundles/bikes.yaml': bikes });
+  await at.library.reread();
+  const edit = await at.form(at.bundles, 'edit', 'bikes');
+  await at.does(at.bundles, 'edit', 'bikes', { ...edit, for: 'Whoever rides.' });
+  // What an editor wrote beside it stays.
+  expect((await at.site.texts.read('bundles/bikes.yaml'))?.text).toBe(
+    bikes.replace('for: Riders.', 'for: Whoever rides.'),
+  );
+});
+
+test('[law] whatever is typed as a bundle, the hub starts with it as it was typed, or nothing was saved', async () => {
+  await using at = await desk({
+    'bundles/bikes.yaml': '# Ours\ntitle: Bikes\nfor: Riders.\ndocuments: [receipt, mutual-nda]\n',
+  });
+  const word = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 70 }),
+    fc.constantFrom(
+      'null',
+      'yes',
+      '#x',
+      '- a',
+      '---',
+      '{',
+      '"',
+      ' x: y ',
+      '...',
+      '\uFEFF',
+      '&a *a',
+      '__proto__',
+    ),
+  );
+  const names = fc.array(fc.constantFrom('receipt', 'mutual-nda', 'one-way-nda', 'Receipt', 'no-such', ''), {
+    maxLength: 4,
+  });
+  const seen = { saved: 0, refused: 0 };
+  await fc.assert(
+    fc.asyncProperty(word, word, names, async (title, whom, documents) => {
+      const before = (await at.site.texts.read('bundles/bikes.yaml'))?.text;
+      const typed = { was: '{}', title, for: whom, documents: documents.join('\n') };
+      const isSaved = await at.does(at.bundles, 'edit', 'bikes', typed).then(
+        () => true,
+        () => false,
+      );
+      seen[isSaved ? 'saved' : 'refused'] += 1;
+      const after = (await at.site.texts.read('bundles/bikes.yaml'))?.text;
+      expect(after).toBe(isSaved ? after : before);
+      const started = at.start().bundles;
+      expect(started).toEqual(at.library.bundles());
+      const now = started.find(({ slug }) => slug === 'bikes');
+      // A browser sends a field of one line without line breaks.
+      const sent = (text: string) => text.replace(/[\r\n]/g, '').trim();
+      expect(now).toMatchObject(isSaved ? { title: sent(title), for: sent(whom) } : { slug: 'bikes' });
+    }),
+    { numRuns: 60 },
+  );
+  expect(Math.min(seen.saved, seen.refused)).toBeGreaterThan(2);
 });

@@ -1,5 +1,6 @@
 import { assemble } from '#features/documents/rules/assembly/assemble.ts';
 import { sampleAnswers } from '#features/documents/rules/answers/sample-answers.ts';
+import type { DocumentOffer } from '#features/documents/rules/contract.ts';
 import { toHtml } from '#features/documents/rules/formats/html.ts';
 import type { Template } from '#features/documents/rules/template/template.ts';
 import { type TextKind, textRoom } from '#features/pages/server/public.ts';
@@ -13,6 +14,7 @@ import { isHidden } from '../library.ts';
 import type { LiveLibrary } from '../live-library.ts';
 import { blankDocument } from './blank-document.ts';
 import { fileFields, onPage } from './file-fields.ts';
+import { bundlesRoom } from './bundles-room.ts';
 import { lawsRoom } from './laws-room.ts';
 
 type Parts = Pick<Platform, 'db' | 'site' | 'origin' | 'clock'>;
@@ -42,7 +44,7 @@ const words = {
 export function documentRooms(
   parts: Parts,
   library: LiveLibrary,
-  offers: () => Promise<ReadonlyMap<string, { title: string; path: string }>> = async () => new Map(),
+  offers: () => Promise<ReadonlyMap<string, DocumentOffer>> = async () => new Map(),
 ): DeskPage[] {
   const site = {
     ...parts.site,
@@ -51,7 +53,12 @@ export function documentRooms(
       await library.reread();
     },
   };
-  return [roomOf('documents'), roomOf('templates'), lawsRoom({ ...parts, site }, library)];
+  return [
+    roomOf('documents'),
+    roomOf('templates'),
+    bundlesRoom({ ...parts, site }, library, offers),
+    lawsRoom({ ...parts, site }, library),
+  ];
 
   function roomOf(folder: 'documents' | 'templates'): DeskPage {
     const live = () => (folder === 'documents' ? library.contracts : library.templates);

@@ -2,6 +2,7 @@ import { Problem } from '#base/problem.ts';
 import type { DeskAct, DeskField, Question } from '#platform/server/desk.ts';
 import { changeSite } from '#platform/server/site/change-text.ts';
 import { editMarkdownFile } from '#platform/server/site/edit-front-matter.ts';
+import { isWhole } from '#platform/server/site/text-form.ts';
 import { blankFields, draftText, saveText, textFields } from '#platform/server/site/save-text.ts';
 import { assertReadable, restoreAct } from './restore-text.ts';
 import { addressField, at, onlyHides, saysNothing, slugFrom, type TextKind } from './text-kind.ts';
@@ -31,7 +32,9 @@ export function textActs(
       async ask() {
         const [was, first, ...rest] = blankFields(kind.form(kind.such));
         // A whole file comes last: it is long.
-        const all = kind.file ? [was, addressField(kind), first] : [was, first, addressField(kind), ...rest];
+        const all = isWhole(kind.form(kind.such).fields)
+          ? [was, addressField(kind), first]
+          : [was, first, addressField(kind), ...rest];
         return {
           words: kind.isHidden
             ? 'Look at it first with Preview.'
@@ -69,7 +72,7 @@ export function textActs(
       async ask(slug, _by, typed) {
         const { from, text } = await find(slug);
         const isHidden = kind.isHidden?.(slug, text) ?? false;
-        if (isHidden && onlyHides(text)) throw offTheSite();
+        if (isHidden && onlyHides(kind, text)) throw offTheSite();
         return {
           title: `Edit ${named(slug)}`,
           words: `${isHidden ? 'Visitors don’t see it until you put it on the site.' : 'Public as soon as you save.'}${from === 'own' ? '' : ' This text comes with the hub; your changes go into a copy in site/.'}`,
@@ -84,7 +87,7 @@ export function textActs(
         changeSite({ db, site }, async () => {
           const { text } = await find(slug);
           const wasHidden = kind.isHidden?.(slug, text) ?? false;
-          if (wasHidden && onlyHides(text)) throw offTheSite();
+          if (wasHidden && onlyHides(kind, text)) throw offTheSite();
           if (!wasHidden && kind.isHidden?.(slug, form['file'] ?? '')) await assertUnneeded(slug, 'file');
           return saveText(texts, kind.form(slug), form);
         }),
@@ -175,7 +178,9 @@ export function textActs(
           if (await texts.read(fileOf(slug))) throw at('address', `Another ${kind.one} has this address.`);
           const isHidden = kind.isHidden !== undefined && form['visitors'] === 'later';
           const same = titled(text, title);
-          const copy = isHidden ? editMarkdownFile('', same, { hidden: 'true' }) : same;
+          const copy = isHidden
+            ? editMarkdownFile(texts.pathOf(fileOf(slug)), same, { hidden: 'true' })
+            : same;
           assertReadable(() => kind.form(slug).prove(copy));
           await texts.write(fileOf(slug), copy);
           return {
@@ -212,7 +217,7 @@ export function textActs(
         if (kind.isHidden?.(slug, text) === isHidden)
           return { words: `It is ${isHidden ? 'off' : 'on'} the site already.`, after: {} };
         if (isHidden) await assertUnneeded(slug);
-        const before = isHidden && from === 'shipped' ? nothing : text;
+        const before = isHidden && from === 'shipped' ? (kind.ending === '.yaml' ? '' : '---\n---\n') : text;
         const edited = editMarkdownFile(path, before, { hidden: isHidden ? 'true' : undefined });
         if (saysNothing(edited)) {
           assertReadable(() => kind.proveWithout?.(slug));
@@ -258,8 +263,6 @@ export function textActs(
     ];
   }
 }
-
-const nothing = '---\n---\n';
 
 const whoSees: DeskField = {
   name: 'visitors',

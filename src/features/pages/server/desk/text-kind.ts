@@ -26,7 +26,7 @@ export interface TextKind {
   column: string;
   form(slug: string): FormText;
   /** As visitors would see it. */
-  draft(slug: string, text: string): Draft;
+  draft(slug: string, text: string): Draft | Promise<Draft>;
   /** What is public now. */
   live(): { slug: string; title: string; note: string }[];
   /** Where it is read. */
@@ -37,8 +37,10 @@ export interface TextKind {
   broken?(): string[];
   /** Why it has to stay where visitors find it, such as a product that sells it, and the page about that; null if nothing does. */
   needed?(slug: string): Promise<{ words: string; href: string; link: string } | null>;
-  /** Of a kind that is written as a whole file: the title in it, and the same text under another one. */
+  /** Of a kind that is checked while it is written: the title in a file, and the same text under another one. */
   file?: { titleIn(text: string): string; titled?(text: string, title: string): string };
+  /** Why one isn’t public that nobody took off, in a few words for a list. */
+  whyNot?(slug: string, text: string): string | null;
   /** Of a kind that can be taken off the site and put back: whether this one is off. */
   isHidden?(slug: string, text: string): boolean;
 }
@@ -51,7 +53,7 @@ export function heldAsPublic(kind: TextKind): TextKind {
   const { isHidden } = kind;
   if (!isHidden) return kind;
   const shown = (slug: string, text: string): string => {
-    const all = isHidden(slug, text) ? withoutHiding(text) : text;
+    const all = isHidden(slug, text) ? withoutHiding(kind, text) : text;
     return saysNothing(all) ? text : all;
   };
   return {
@@ -71,11 +73,13 @@ export function heldAsPublic(kind: TextKind): TextKind {
 }
 
 /** A file that says no more than that it is off the site, as for a text that comes with the hub. */
-export const onlyHides = (text: string): boolean => saysNothing(withoutHiding(text));
+export const onlyHides = (kind: Pick<TextKind, 'ending'>, text: string): boolean =>
+  saysNothing(withoutHiding(kind, text));
 
-const withoutHiding = (text: string): string => editMarkdownFile('', text, { hidden: undefined });
+const withoutHiding = ({ ending = '.md' }: Pick<TextKind, 'ending'>, text: string): string =>
+  editMarkdownFile(`text${ending}`, text, { hidden: undefined });
 
-export const saysNothing = (text: string): boolean => /^---\r?\n---$/.test(text.trim());
+export const saysNothing = (text: string): boolean => /^(?:---\r?\n---|(?:\{\})?)$/.test(text.trim());
 
 export const isSlug = (text: string): boolean => text.length <= 60 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text);
 

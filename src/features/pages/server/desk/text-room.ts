@@ -33,8 +33,9 @@ export function textRoom(parts: TextParts, given: TextKind): DeskPage {
     if (kind.isHidden)
       for (const slug of await texts.names(kind.folder, kind.ending)) {
         const found = live.has(slug) ? null : await texts.read(fileOf(slug));
-        if (found && kind.isHidden(slug, found.text))
-          rows.push([link(slug, kind.file?.titleIn(found.text) || slug), 'off the site']);
+        const why =
+          found && (kind.isHidden(slug, found.text) ? 'off the site' : kind.whyNot?.(slug, found.text));
+        if (found && why) rows.push([link(slug, kind.file?.titleIn(found.text) || slug), why]);
       }
     for (const { path, at } of await texts.removed(kind.folder, kind.ending)) {
       const slug = path.slice(kind.folder.length + 1, -(kind.ending ?? '.md').length);
@@ -95,7 +96,7 @@ export function textRoom(parts: TextParts, given: TextKind): DeskPage {
       const hiding = kind.isHidden ? [isHidden ? 'show' : 'hide'] : [];
       const only = [
         // Of a text that comes with the hub and is taken off, there are no words in its file.
-        ...(isHidden && onlyHides(text) ? [] : ['edit', ...(kind.file?.titled ? ['duplicate'] : [])]),
+        ...(isHidden && onlyHides(kind, text) ? [] : ['edit', ...(kind.file?.titled ? ['duplicate'] : [])]),
         ...hiding,
         ...(from === 'own' ? ['remove'] : []),
       ];
@@ -112,6 +113,7 @@ export function textRoom(parts: TextParts, given: TextKind): DeskPage {
             facts: [
               ['Address', live ? { text: address, href: address } : address],
               ['On the site', live ? 'yes' : 'no'],
+              ...(live ? [[kind.column, live.note] satisfies [string, string]] : []),
               ['File', { text: file, mono: true }],
             ],
           },

@@ -12,7 +12,7 @@ import { movesOf } from '../moves.ts';
 import type { Payments } from '../payments.ts';
 import { reconcile } from '../reconcile.ts';
 import type { PaymentTables } from '../tables.ts';
-import { movesCsv } from './moves-csv.ts';
+import { type MoveSource, movesCsv } from './moves-csv.ts';
 import { eventOf, minute } from './words.ts';
 
 const money = (amount: number): string => formatMoney(asCents(amount));
@@ -36,7 +36,11 @@ const stateCell = (state: PaymentState, why: string | null): DeskCell => ({
 });
 
 /** Money at the provider, whatever it was for: as the provider says it, beside what it is called here. */
-export function paymentsPage(platform: Pick<Platform, 'db' | 'clock' | 'log'>, payments: Payments): DeskPage {
+export function paymentsPage(
+  platform: Pick<Platform, 'db' | 'clock' | 'log'>,
+  payments: Payments,
+  others: readonly MoveSource[] = [],
+): DeskPage {
   const { db, clock } = platform;
   const tables = () => db.tables<PaymentTables>();
 
@@ -226,7 +230,7 @@ export function paymentsPage(platform: Pick<Platform, 'db' | 'clock' | 'log'>, p
           const today = clock.now().toISOString().slice(0, 10);
           return {
             words:
-              'Every payment that came and every refund that went back in these days, with PayPal’s IDs and without anybody’s address. A CSV file, in US dollars and UTC.',
+              'Every payment that came and every refund that went back in these days, one-time and of subscriptions, with PayPal’s IDs and without anybody’s address. A CSV file, in US dollars and UTC.',
             fields: [
               { name: 'since', label: 'First day (UTC)', kind: 'date', value: `${today.slice(0, 8)}01` },
               { name: 'until', label: 'Last day (UTC)', kind: 'date', value: today },
@@ -245,7 +249,7 @@ export function paymentsPage(platform: Pick<Platform, 'db' | 'clock' | 'log'>, p
             });
           return {
             words: 'Downloaded.',
-            file: { name: `payments-${since}-to-${until}.csv`, bytes: movesCsv(db, since, until) },
+            file: { name: `payments-${since}-to-${until}.csv`, bytes: movesCsv(db, since, until, others) },
             after: { since, until },
           };
         },
