@@ -155,6 +155,7 @@ test('[law] what a form of money can’t take is told at its field, not only abo
     ['payments', 'export', { since: '2026-01-02', until: '2026-01-01' }, 'until'],
     ['differences', 'report', {}, 'given'],
     ['products', 'import', {}, 'given'],
+    ['orders', 'import', { shop: 'gumroad' }, 'given'],
   ] as const) {
     const found = pageOf(path).acts?.find((each) => each.name === name);
     const { fields } = (await found?.ask('')) ?? { fields: [] };

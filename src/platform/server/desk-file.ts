@@ -25,23 +25,24 @@ export async function readOneFile<T>(
 
 type Column = { head: string; numeric?: boolean };
 
-/** A table of the first hundred; no table where there is nothing. */
-export const firstOf = (title: string, columns: Column[], rows: readonly DeskCell[][]): DeskBlock[] =>
-  rows.length === 0
+/** A table of the first hundred, and only those are put into words; no table where there is nothing. */
+export const firstOf = <T>(
+  title: string,
+  columns: Column[],
+  all: readonly T[],
+  cells: (one: T) => DeskCell[],
+): DeskBlock[] =>
+  all.length === 0
     ? []
     : [
         {
           is: 'table',
-          title: titleOf(title, Math.min(rows.length, mostShown), rows.length),
+          title: titleOf(title, Math.min(all.length, mostShown), all.length),
           columns,
-          rows: rows.slice(0, mostShown),
+          rows: all.slice(0, mostShown).map(cells),
           empty: '',
         },
       ];
 
 export const linesNotRead = (faults: readonly { line: number; why: string }[]): DeskBlock[] =>
-  firstOf(
-    'Not read',
-    [{ head: 'Line' }, { head: 'Why' }],
-    faults.map(({ line, why }) => [`Line ${line}`, why]),
-  );
+  firstOf('Not read', [{ head: 'Line' }, { head: 'Why' }], faults, ({ line, why }) => [`Line ${line}`, why]);

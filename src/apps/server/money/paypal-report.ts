@@ -152,11 +152,17 @@ function blocksOf(
   const paidOut = new Set(payouts);
   const turnover = lines.filter((line) => !paidOut.has(line));
   const months = [...new Set(lines.map(({ day }) => day.slice(0, 7)))].sort().toReversed();
-  const table = (title: string, heads: string[], rows: DeskCell[][]): DeskBlock[] =>
+  const table = <T>(
+    title: string,
+    heads: string[],
+    all: readonly T[],
+    cells: (one: T) => DeskCell[],
+  ): DeskBlock[] =>
     firstOf(
       title,
       heads.map((head) => ({ head, ...(amounts.has(head) && { numeric: true }) })),
-      rows,
+      all,
+      cells,
     );
   return [
     {
@@ -168,66 +174,56 @@ function blocksOf(
         { label: 'Paid out', value: money(0 - sum(payouts, 'grossCents')) },
       ],
     },
-    ...table(
-      'By month',
-      ['Month', 'Gross', 'In the books', 'Fees', 'Net', 'Paid out'],
-      months.map((month) => {
-        const of = turnover.filter(({ day }) => day.slice(0, 7) === month);
-        // What the books say of it, whatever the report says; and what only they have.
-        const inBooks =
-          of.reduce((total, { id }) => total + (booked.get(id) ?? 0), 0) +
-          missing.reduce((total, row) => total + (row.at.toISOString().startsWith(month) ? row.cents : 0), 0);
-        const paid = payouts.filter(({ day }) => day.slice(0, 7) === month);
-        return [
-          month || 'No day',
-          money(sum(of, 'grossCents')),
-          money(inBooks),
-          money(sum(of, 'feeCents')),
-          money(sum(of, 'netCents')),
-          money(0 - sum(paid, 'grossCents')),
-        ];
-      }),
-    ),
+    ...table('By month', ['Month', 'Gross', 'In the books', 'Fees', 'Net', 'Paid out'], months, (month) => {
+      const of = turnover.filter(({ day }) => day.slice(0, 7) === month);
+      // What the books say of it, whatever the report says; and what only they have.
+      const inBooks =
+        of.reduce((total, { id }) => total + (booked.get(id) ?? 0), 0) +
+        missing.reduce((total, row) => total + (row.at.toISOString().startsWith(month) ? row.cents : 0), 0);
+      const paid = payouts.filter(({ day }) => day.slice(0, 7) === month);
+      return [
+        month || 'No day',
+        money(sum(of, 'grossCents')),
+        money(inBooks),
+        money(sum(of, 'feeCents')),
+        money(sum(of, 'netCents')),
+        money(0 - sum(paid, 'grossCents')),
+      ];
+    }),
     ...table(
       'At PayPal, not in the books',
       ['Day', 'What PayPal calls it', 'Transaction', 'Amount'],
-      unknown.map(({ day, type, id, grossCents }) => [
-        day,
-        type,
-        { text: id, mono: true },
-        money(grossCents),
-      ]),
+      unknown,
+      ({ day, type, id, grossCents }) => [day, type, { text: id, mono: true }, money(grossCents)],
     ),
     ...table(
       'In the books, not in the report',
       ['When (UTC)', 'Of', 'Transaction', 'Amount'],
-      missing.map((each) => [
+      missing,
+      (each) => [
         each.at.toISOString().slice(0, 16).replace('T', ' '),
         { text: each.reference, mono: true },
         { text: each.id, mono: true },
         money(each.cents),
-      ]),
+      ],
     ),
     ...table(
       'Another amount',
       ['Day', 'Of', 'Transaction', 'In the books', 'Gross'],
-      other.map(({ line, booked: here }) => [
+      other,
+      ({ line, booked: here }) => [
         line.day,
         { text: here.reference, mono: true },
         { text: line.id, mono: true },
         money(here.cents),
         money(line.grossCents),
-      ]),
+      ],
     ),
     ...table(
       'Paid out',
       ['Day', 'What PayPal calls it', 'Transaction', 'Amount'],
-      payouts.map(({ day, type, id, grossCents }) => [
-        day,
-        type,
-        { text: id, mono: true },
-        money(0 - grossCents),
-      ]),
+      payouts,
+      ({ day, type, id, grossCents }) => [day, type, { text: id, mono: true }, money(0 - grossCents)],
     ),
     ...linesNotRead(faults),
   ];

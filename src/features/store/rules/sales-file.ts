@@ -1,7 +1,8 @@
 import { centsTyped, isCalendarDay } from '#base/amount.ts';
-import { csvRecords, isBlank } from '#base/csv.ts';
+import { type CsvRecord, csvRecords, isBlank } from '#base/csv.ts';
 import { parseMailAddress } from '#base/mail-address.ts';
 import { Problem } from '#base/problem.ts';
+import { atOnce, type Steps } from '#base/slices.ts';
 
 // The names that both shops have given their columns, in small letters; of two that a file has the first counts.
 const columns = {
@@ -50,12 +51,21 @@ export interface Sale {
   at: Date;
 }
 
-/** The sales of another shop's own export, and why a line is none of them. */
-export function readSales(
-  shop: Shop,
-  text: string,
-): { sales: Sale[]; leftOut: { line: number; why: string }[] } {
-  const records = [...csvRecords(text)];
+/** The sales of a file, and why a line is none of them. */
+export interface SalesFile {
+  sales: Sale[];
+  leftOut: { line: number; why: string }[];
+}
+
+export const readSales = (shop: Shop, text: string): SalesFile => atOnce(salesSteps(shop, text));
+
+/** Another shop's own export; a large one takes seconds, so it is read step by step. */
+export function* salesSteps(shop: Shop, text: string): Steps<SalesFile> {
+  const records: CsvRecord[] = [];
+  for (const record of csvRecords(text)) {
+    records.push(record);
+    yield;
+  }
   const unclosedAt = records.at(-1)?.unclosedAt;
   if (unclosedAt !== undefined)
     throw new Problem(
@@ -75,6 +85,7 @@ export function readSales(
     const sale = isTooWide ? tooMany : fault ? tooLong : readSale(cell);
     if (typeof sale === 'string') leftOut.push({ line, why: sale });
     else sales.push({ line, ...sale });
+    yield;
   }
   return { sales, leftOut };
 }

@@ -25,7 +25,7 @@ export const importAct = (shelf: Shelf): DeskAct => ({
         facts: [
           [
             'Past buyers',
-            'On the machine, npm run hub -- import gumroad FILE.csv (or lemonsqueezy) takes the file of your sales. Buyers then find what they bought here by their email address. They are billed for nothing, and get no mail about it.',
+            'Under Orders, Import past sales takes the file of your sales. Buyers then find what they bought here by their email address. They are billed for nothing, and get no mail about it.',
           ],
           [
             'Subscribers',
@@ -85,18 +85,20 @@ export const importAct = (shelf: Shelf): DeskAct => ({
             { head: 'Price', numeric: true },
             { head: 'Line', numeric: true },
           ],
-          comes.map(({ title, id, note, cents, line }) => [
+          comes,
+          ({ title, id, note, cents, line }) => [
             title,
             { text: id, mono: true },
             note,
             money(cents),
             String(line),
-          ]),
+          ],
         ),
         ...firstOf(
           'Already here, and left as it is',
           [{ head: 'Product' }, { head: 'Why' }, { head: 'Line', numeric: true }],
-          here.map(({ title, why, line }) => [title, why, String(line)]),
+          here,
+          ({ title, why, line }) => [title, why, String(line)],
         ),
       ],
     };

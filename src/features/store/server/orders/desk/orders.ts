@@ -13,6 +13,7 @@ import type { OrderTables } from '../tables.ts';
 import { minute, money } from '../words.ts';
 import { findOrders, leastLetters, wordIn } from './find-orders.ts';
 import { exportOrders } from './export-acts.ts';
+import { importSales } from './import-sales-act.ts';
 import { orderActs } from './order-acts.ts';
 import { timelineOf } from './timeline.ts';
 
@@ -228,7 +229,7 @@ export function ordersPage(context: OrdersContext): DeskPage {
       };
     },
 
-    acts: [...orderActs(context), exportOrders(platform)],
+    acts: [...orderActs(context), exportOrders(platform), importSales(platform)],
   };
 }
 
