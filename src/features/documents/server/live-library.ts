@@ -136,6 +136,6 @@ export function createLiveLibrary({ shippedDir, siteDir, log, changed }: Parts) 
     },
 
     /** Until it is stopped, each process follows what is changed by hand or by another one. */
-    watch: () => watchSite(siteDir, reread, () => ['documents', 'templates', 'laws', 'bundles']),
+    watch: () => watchSite(siteDir, reread, () => ['', 'documents', 'templates', 'laws', 'bundles']),
   };
 }

@@ -3,7 +3,7 @@ import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { useDatabase } from '#testing/database.ts';
 import { shippedDir as wholeDir, siteFolder } from '#testing/site-folder.ts';
 import type { Asked, DeskPage } from '#platform/server/desk.ts';
@@ -526,4 +526,14 @@ test('[law] whatever is typed as a bundle, the hub starts with it as it was type
     { numRuns: 60 },
   );
   expect(Math.min(seen.saved, seen.refused)).toBeGreaterThan(2);
+});
+
+test('documents whose folder is made while the hub runs are followed too', async () => {
+  const at = await desk();
+  const stop = at.library.watch();
+  onTestFinished(stop);
+  await at.put({ 'documents/bicycle-loan.md': loan });
+  await vi.waitFor(() => expect(at.library.contracts.has('bicycle-loan')).toBe(true), 10_000);
+  await at.put({ 'documents/bicycle-loan.md': loan.replace('---\n', '---\nhidden: true\n') });
+  await vi.waitFor(() => expect(at.library.contracts.has('bicycle-loan')).toBe(false), 10_000);
 });
