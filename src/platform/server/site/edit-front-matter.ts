@@ -51,24 +51,18 @@ function withKeys(path: string, yaml: string, wanted: Block, eol: string): strin
 }
 
 function withKey(path: string, yaml: string, key: string, value: Wanted | undefined, eol: string): string {
-  const before = dataOf(path, yaml);
+  const before = dataOf(yaml);
   const after = merged(before, { [key]: value });
   if (isDeepStrictEqual(before, after)) return yaml;
   for (const attempt of [inPlace, inWhole]) {
-    const written = attempt(path, yaml, key, value, eol);
-    if (written !== null && isSaid(path, written, after)) return written;
+    const written = attempt(yaml, key, value, eol);
+    if (written !== null && isSaid(written, after)) return written;
   }
   const words = `${key}: this can’t be changed without losing what stands around it; change it in the file`;
   throw new SiteMistake([mistake(path, 1, words)]);
 }
 
-function inPlace(
-  _path: string,
-  yaml: string,
-  key: string,
-  value: Wanted | undefined,
-  eol: string,
-): string | null {
+function inPlace(yaml: string, key: string, value: Wanted | undefined, eol: string): string | null {
   const root = parsed(yaml).contents;
   if (root === null) return value === undefined ? yaml : `${yaml}${renderPair(key, value, '', eol)}`;
   if (!isMap(root) || root.flow) return null;
@@ -77,9 +71,9 @@ function inPlace(
 }
 
 /** Comments, keys and their order stay; the space between them may not. */
-function inWhole(path: string, yaml: string, key: string, value: Wanted | undefined): string {
+function inWhole(yaml: string, key: string, value: Wanted | undefined): string {
   const document = parsed(yaml);
-  const now = merged(dataOf(path, yaml), { [key]: value })[key];
+  const now = merged(dataOf(yaml), { [key]: value })[key];
   if (now === undefined) document.delete(key);
   else document.set(key, document.createNode(now));
   return document.toString({ lineWidth: 0 });
@@ -87,14 +81,14 @@ function inWhole(path: string, yaml: string, key: string, value: Wanted | undefi
 
 const parsed = (yaml: string): Document => parseDocument(yaml, { schema: 'failsafe', prettyErrors: false });
 
-const dataOf = (path: string, yaml: string): Record<string, unknown> => {
-  const { data } = parseTextFile(path, path.endsWith('.yaml') ? yaml : `---\n${yaml}---\n`);
+const dataOf = (yaml: string): Record<string, unknown> => {
+  const { data } = parseTextFile('keys.yaml', yaml);
   return isBlock(data) ? data : {};
 };
 
-const isSaid = (path: string, yaml: string, data: unknown): boolean => {
+const isSaid = (yaml: string, data: unknown): boolean => {
   try {
-    return isDeepStrictEqual(dataOf(path, yaml), data);
+    return isDeepStrictEqual(dataOf(yaml), data);
   } catch {
     return false;
   }

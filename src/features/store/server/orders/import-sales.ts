@@ -181,7 +181,6 @@ export function salesImport({ db }: Pick<Platform, 'db'>) {
     },
   };
 }
-export type SalesImport = ReturnType<typeof salesImport>;
 
 export const importCommand = (platform: Pick<Platform, 'db'>): HubCommand => ({
   name: 'import',
