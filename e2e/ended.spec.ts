@@ -224,3 +224,33 @@ test('an account that was deleted elsewhere is said to be gone; what this browse
   await expect(side(page, 'Your side')).toHaveValue('');
   expect(await kept()).not.toContain('of-ada-deleted');
 });
+
+test('who comes to the form first is told of an account that is gone, again and again until they press', async ({
+  page,
+  request,
+  allowError,
+}) => {
+  allowError(/status of 401/);
+  const { email } = await signUp(page.request);
+  await page.goto(nda);
+  await expect(page.getByRole('banner').getByRole('button', { name: /^Account of/ })).toBeVisible();
+  await side(page, 'Your side').fill('of-ada-at-the-door');
+  const kept = () => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
+  await expect.poll(kept).toContain('of-ada-at-the-door');
+  await request.post('/api/auth/sign-in', { data: { email, password } });
+  expect((await request.post('/api/account/delete', { data: { password } })).ok()).toBe(true);
+
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL(/\/signin/);
+  const said = page.getByText('This account isn’t here any more');
+  await expect(said).toBeVisible();
+  await page.goto('/signin');
+  await expect(said).toBeVisible();
+  await page.getByRole('button', { name: 'Remove it from this browser' }).click();
+  await expect(page.getByText('Removed from this browser.')).toBeVisible();
+  await expect(said).toBeHidden();
+  expect(await kept()).not.toContain('of-ada-at-the-door');
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(said).toBeHidden();
+});

@@ -1,29 +1,12 @@
 import { useEffect, useState } from 'react';
-import { api } from '#platform/web/api.ts';
-import { loadChunk } from '#platform/web/chunks.ts';
 import { requestSignIn } from '#platform/web/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Notice } from '#ui/feedback.tsx';
 import { toast } from '#ui/toast.tsx';
-import { accountApi } from '../rules/account-api.ts';
-import type { GoneAnswer } from '../rules/contract.ts';
 import { newsWords } from '../rules/session-news.ts';
 import type { SessionNews as News } from '../rules/machine.ts';
 import { useAuth } from './auth-context.ts';
-
-const device = () => loadChunk(() => import('#platform/web/device.ts'));
-const mostAsked = 10;
-
-/** Accounts that this browser keeps something of, and that don't exist any more. */
-async function goneFrom(present: string | undefined): Promise<string[]> {
-  const { membersHere } = await device();
-  const asked = [...new Set([...(present === undefined ? [] : [present]), ...membersHere()])];
-  const answers = asked.slice(0, mostAsked).map(async (uid) => {
-    const { isGone } = await api<GoneAnswer>(`${accountApi.gone}?uid=${uid}`);
-    return isGone ? [uid] : [];
-  });
-  return (await Promise.all(answers)).flat();
-}
+import { forgetAccounts, goneFrom } from './gone-accounts.ts';
 
 /** What happened to the session without this person's doing: said where they are, with the way back. */
 export function SessionNews({ news, read }: { news: News; read(): void }) {
@@ -38,8 +21,7 @@ export function SessionNews({ news, read }: { news: News; read(): void }) {
   const isGone = isOver && gone.length > 0;
   const { title, text, action } = newsWords[isGone ? 'gone' : news];
   const remove = async () => {
-    const { forgetMember } = await device();
-    await Promise.all(gone.map((each) => forgetMember(each)));
+    await forgetAccounts(gone);
     // What is typed on the page of such an account goes with it.
     if (uid !== undefined && gone.includes(uid)) return signOut({ isGone: true });
     toast.plain('Removed from this browser.');

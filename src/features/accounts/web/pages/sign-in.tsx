@@ -12,6 +12,7 @@ import { ProviderButtons } from '../forms/federated.tsx';
 import { PasskeyEntry } from '../forms/passkey.tsx';
 import { useSecondStep } from '../forms/second-step.ts';
 import { CodeField, EmailField, EntryError, PasswordField, RefusedEntry, Submit } from '../forms/fields.tsx';
+import { GoneNotice } from '../forms/gone-notice.tsx';
 import { entryDraft } from '../forms/draft.ts';
 import { EntryAside } from '../forms/entry-aside.tsx';
 import { useForm } from '../forms/use-form.ts';
@@ -35,6 +36,7 @@ export default function SignInPage() {
           <Notice still title={why} />
         </div>
       )}
+      <GoneNotice />
       {code.entry || (
         <>
           <form {...form.form} className="flex flex-col gap-16">
