@@ -91,6 +91,12 @@ test('what both sides wrote, sent or not, stays with its clause when the text ch
   await expect(hand.getByLabel('Your comment')).toHaveValue('Begun about the law.');
   await hand.getByRole('button', { name: 'Cancel' }).click();
 
+  await hand.getByRole('button', { name: 'More' }).filter({ visible: true }).click();
+  await hand.getByRole('menuitem', { name: 'Forward to a colleague' }).click();
+  await expect(hand.getByText('haven’t sent it. Forwarding discards it.')).toBeVisible();
+  await expect(hand.getByRole('button', { name: 'Forward without it' })).toBeVisible();
+  await hand.getByRole('button', { name: 'Cancel' }).click();
+
   await begin(hand);
   await proveAddress(hand, tom);
   await expect(hand.getByText('You began a comment at “3. Law” and haven’t sent it.')).toBeVisible();

@@ -214,6 +214,7 @@ function Agreement({ token, signing, view, doc: Doc }: AgreementProps) {
           <talk.ForwardDialog
             open={opened === 'forward'}
             onClose={() => setOpened(null)}
+            form={form}
             forward={async (to) => {
               await api(signingApi.forward, { method: 'POST', body: { t: token, ...to } });
               form.done();

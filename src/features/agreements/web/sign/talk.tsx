@@ -218,11 +218,13 @@ export const Forwarded = ({ title, to, sender }: Record<'title' | 'to' | 'sender
 interface ForwardDialogProps {
   open: boolean;
   onClose(): void;
+  form: SignForm;
   forward(to: { name: string; email: string }): Promise<unknown>;
 }
 
 /** Somebody else takes the place of whoever was asked. */
-export function ForwardDialog({ open, onClose, forward }: ForwardDialogProps) {
+export function ForwardDialog({ open, onClose, form, forward }: ForwardDialogProps) {
+  const unsent = begunWords(form.draft.notes);
   const [to, setTo] = useState({ name: '', email: '' });
   const [faults, setFaults] = useState<{ name?: string; email?: string; all?: string }>({});
   const [isBusy, setBusy] = useState(false);
@@ -268,11 +270,12 @@ export function ForwardDialog({ open, onClose, forward }: ForwardDialogProps) {
               onChange={({ target }) => setTo({ ...to, email: target.value })}
             />
           </Field>
+          {unsent && <Notice kind="warn">{unsent} Forwarding discards it.</Notice>}
           {faults.all && <Notice kind="danger">{faults.all}</Notice>}
           <div className="ui-actions">
             <Button onClick={onClose}>Cancel</Button>
             <Button type="submit" variant="primary" busy={isBusy && 'Forwarding'}>
-              Forward
+              {unsent ? 'Forward without it' : 'Forward'}
             </Button>
           </div>
         </Stack>
