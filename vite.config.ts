@@ -32,7 +32,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
           // What every page has anyway packs better in one file than in ten.
           output: {
             // The first script names them all, and what is random doesn't pack: a letter less is 100 bytes, and so are plainer letters.
-            chunkFileNames: 'assets/[name]-[hash:6].js',
+            chunkFileNames: 'assets/[name]-[hash:7].js',
             hashCharacters: 'hex',
             codeSplitting: {
               includeDependenciesRecursively: false,

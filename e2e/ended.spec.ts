@@ -242,7 +242,7 @@ test('who comes to the form first is told of an account that is gone, again and 
 
   await page.goto('/dashboard');
   await expect(page).toHaveURL(/\/signin/);
-  const said = page.getByText('This account isn’t here any more');
+  const said = page.getByText('An account used in this browser isn’t here any more');
   await expect(said).toBeVisible();
   await page.goto('/signin');
   await expect(said).toBeVisible();
@@ -253,4 +253,29 @@ test('who comes to the form first is told of an account that is gone, again and 
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await expect(said).toBeHidden();
+});
+
+test('whose session ended is not told that their account is gone because another’s is', async ({
+  page,
+  request,
+  allowError,
+}) => {
+  allowError(/status of 401/);
+  const first = await signUp(page.request);
+  await page.goto(nda);
+  await side(page, 'Your side').fill('of-the-first');
+  await expect.poll(() => page.evaluate(() => JSON.stringify({ ...localStorage }))).toContain('of-the-first');
+  await request.post('/api/auth/sign-in', { data: { email: first.email, password } });
+  expect((await request.post('/api/account/delete', { data: { password } })).ok()).toBe(true);
+  const second = await signUp(page.request);
+  await page.goto(nda);
+  await expect(page.getByRole('banner').getByRole('button', { name: /^Account of/ })).toBeVisible();
+  await side(page, 'Your side').fill('of-the-second');
+  await endElsewhere(request, second);
+  await page.getByRole('main').getByRole('button', { name: 'Save', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign in again to continue' });
+  await dialog.getByRole('button', { name: 'Not now' }).click();
+  await expect(page.getByText('Your session has ended', { exact: true })).toBeVisible();
+  await expect(page.getByText('isn’t here any more')).toBeHidden();
+  await expect(side(page, 'Your side')).toHaveValue('of-the-second');
 });

@@ -8,8 +8,12 @@ export const newsWords = {
   gone: {
     title: 'This account isn’t here any more',
     text: 'It was deleted on another device, or the server was set back to a day before it. Copy what you need from this page. What this browser still keeps of the account can be opened by nobody.',
-    /** On a page that isn’t theirs. */
-    left: 'It was used in this browser, and was deleted on another device, or the server was set back to a day before it. What this browser still keeps of it can be opened by nobody.',
+    action: 'Remove it from this browser',
+  },
+  /** To whoever comes to the form: it needn’t be theirs. */
+  left: {
+    title: 'An account used in this browser isn’t here any more',
+    text: 'It was deleted on another device, or the server was set back to a day before it. What this browser still keeps of it can be opened by nobody.',
     action: 'Remove it from this browser',
   },
   late: {

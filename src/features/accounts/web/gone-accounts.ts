@@ -6,15 +6,15 @@ import type { GoneAnswer } from '../rules/contract.ts';
 const device = () => loadChunk(() => import('#platform/web/device.ts'));
 const mostAsked = 10;
 
-/** Accounts that this browser keeps something of, and that don't exist any more. */
-export async function goneFrom(present: string | undefined): Promise<string[]> {
-  const { membersHere } = await device();
-  const asked = [...new Set([...(present === undefined ? [] : [present]), ...membersHere()])];
-  const answers = asked.slice(0, mostAsked).map(async (uid) => {
+/** Of the account that is given, or of all that this browser keeps something of: which don't exist any more. */
+export async function goneFrom(present?: string): Promise<{ gone: string[]; isEach: boolean }> {
+  const asked = present === undefined ? (await device()).membersHere().slice(0, mostAsked) : [present];
+  const answers = asked.map(async (uid) => {
     const { isGone } = await api<GoneAnswer>(`${accountApi.gone}?uid=${uid}`);
     return isGone ? [uid] : [];
   });
-  return (await Promise.all(answers)).flat();
+  const gone = (await Promise.all(answers)).flat();
+  return { gone, isEach: gone.length === asked.length };
 }
 
 /** Nothing of them stays in this browser. */

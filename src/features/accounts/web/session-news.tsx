@@ -15,8 +15,12 @@ export function SessionNews({ news, read }: { news: News; read(): void }) {
   const isOver = news === 'ended';
   const uid = user?.uid;
   useEffect(() => {
-    // Without an answer it is said as before.
-    if (isOver) goneFrom(uid).then(setGone, () => {});
+    if (!isOver) return;
+    // Where it may be another account that is gone, the form says so. Without an answer it is said as before.
+    goneFrom(uid).then(
+      (found) => setGone(found.isEach ? found.gone : []),
+      () => {},
+    );
   }, [isOver, uid]);
   const isGone = isOver && gone.length > 0;
   const { title, text, action } = newsWords[isGone ? 'gone' : news];

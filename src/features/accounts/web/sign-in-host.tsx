@@ -1,7 +1,7 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { loadChunk } from '#platform/web/chunks.ts';
 import type { SessionNews } from '../rules/machine.ts';
-import { offerSignIn, requestSignIn } from '#platform/web/session.ts';
+import { offerSignIn } from '#platform/web/session.ts';
 import { usePart } from '#platform/web/use-part.ts';
 
 interface Props {
@@ -11,8 +11,7 @@ interface Props {
 }
 type Asked = Props & { Dialog: ComponentType<Props> };
 
-const newsPart = () => import('./session-news.tsx');
-const endingPart = () => import('./session-ending.tsx');
+const noticesPart = () => import('./session-notices.tsx');
 
 interface HostProps {
   endsAt: string | null;
@@ -39,14 +38,10 @@ export function SignInHost({ endsAt, news, readNews }: HostProps) {
     });
   }, []);
   // Where these do not come, the header and the dialog say it, too.
-  const told = usePart(news !== null, newsPart);
-  const near = usePart(endsAt !== null, endingPart);
+  const told = usePart(news !== null || endsAt !== null, noticesPart);
   return (
     <>
-      {endsAt !== null && near && (
-        <near.SessionEnding endsAt={endsAt} signIn={() => void requestSignIn(false)} />
-      )}
-      {news !== null && told && !asked && <told.SessionNews news={news} read={readNews} />}
+      {told && <told.SessionNotices endsAt={endsAt} news={asked ? null : news} read={readNews} />}
       {asked && <asked.Dialog isOver={asked.isOver} onDone={asked.onDone} />}
     </>
   );

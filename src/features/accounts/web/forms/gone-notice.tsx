@@ -13,10 +13,13 @@ export function GoneNotice() {
   const [gone, setGone] = useState<readonly string[]>([]);
   useEffect(() => {
     // Without an answer there is only the form.
-    goneFrom(undefined).then(setGone, () => {});
+    goneFrom().then(
+      (found) => setGone(found.gone),
+      () => {},
+    );
   }, []);
   if (gone.length === 0) return null;
-  const { title, left, action } = newsWords.gone;
+  const { title, text, action } = newsWords.left;
   const remove = async () => {
     await forgetAccounts(gone);
     setGone([]);
@@ -25,7 +28,7 @@ export function GoneNotice() {
   return (
     <div className="mb-24">
       <Notice title={title} actions={<Button onClick={() => void remove()}>{action}</Button>}>
-        {left}
+        {text}
       </Notice>
     </div>
   );
