@@ -74,7 +74,7 @@ export function importSales(platform: Pick<Platform, 'db'>): DeskAct {
             ],
           },
           ...firstOf(
-            'Not products here: say above which are meant, or make them first',
+            'Not products here: say below which are meant, or make them first',
             [{ head: 'Called there' }],
             strangers,
             (title) => [title],
